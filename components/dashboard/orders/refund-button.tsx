@@ -39,7 +39,9 @@ export function RefundButton(props: RefundButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <ChangeNote of={refundable}>{refundable ? `${refundable} can still be refunded.` : 'Fully refunded.'}</ChangeNote>
+      <ChangeNote of={refundable}>
+        {refundable ? `${refundable} can still be refunded.` : 'Nothing is left to refund.'}
+      </ChangeNote>
       {refundable && (
         <Button size="small" onClick={() => setOpen(true)}>
           Refund<span className="sr-only"> of {paid}</span>

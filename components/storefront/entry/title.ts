@@ -30,6 +30,8 @@ export function titleOf(content: PageContent, say: Say): string {
     case 'portal-challenge':
     case 'portal-fix-challenge':
       return `${say(content.view.about === 'card' ? 'portal.card.bankTitle' : 'bank.question')} · ${say('bank.testBank')}`;
+    case 'portal-plan':
+      return say('portal.plan.choose');
     case 'portal-refund':
       return say(content.view.again ? 'portal.refund.again' : 'portal.refund.title');
     case 'portal-receipt':

@@ -4,6 +4,7 @@ import type { OrderView } from '#server/storefront/portal/order-view.ts';
 import { usePage } from '../page/page-context.tsx';
 import { primaryEdge } from '../theme/primary-look.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { KeepPlan } from './keep-plan.tsx';
 import type { CompletedAction } from './order-page.tsx';
 import { useCall } from './use-call.ts';
 import { usePortalAddress } from './use-portal-address.ts';
@@ -14,8 +15,8 @@ export function ManageOrder({ view, onDone }: { view: OrderView; onDone: (action
   const address = usePortalAddress();
   const { call, isBusy, problem, clear } = useCall();
   const [openedDialog, setOpenedDialog] = useState<'cancel' | 'reactivate'>();
-  const { cancel, reactivate, checkoutPath, canChangeCard, productName } = view;
-  if (!cancel && !reactivate && !checkoutPath && !canChangeCard) return null;
+  const { cancel, reactivate, checkoutPath, canChangeCard, canChangePlan, productName } = view;
+  if (!cancel && !reactivate && !checkoutPath && !canChangeCard && !canChangePlan) return null;
   const openDialog = (action: 'cancel' | 'reactivate') => {
     clear();
     setOpenedDialog(action);
@@ -40,6 +41,8 @@ export function ManageOrder({ view, onDone }: { view: OrderView; onDone: (action
           {say('portal.reactivate.action')}
         </Button>
       )}
+      <KeepPlan view={view} onDone={() => onDone('kept')} />
+      {canChangePlan && <ButtonLink href={address(`/orders/${view.id}/plan`)}>{say('portal.plan.change')}</ButtonLink>}
       {canChangeCard && (
         <ButtonLink href={address(`/orders/${view.id}/card`)}>{say('portal.order.changeCard')}</ButtonLink>
       )}

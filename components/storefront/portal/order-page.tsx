@@ -12,7 +12,12 @@ import { TicketList } from './ticket-list.tsx';
 import { usePortalAddress } from './use-portal-address.ts';
 
 /** The action that was just completed. */
-export type CompletedAction = 'card' | 'refund' | 'canceled' | 'reactivated';
+export type CompletedAction = 'card' | 'refund' | 'canceled' | 'kept' | 'reactivated';
+
+/** Actions that the order's status reports. */
+const reported = ['canceled', 'kept'] as const;
+type Reported = (typeof reported)[number];
+const isReported = (action: CompletedAction): action is Reported => reported.some((each) => each === action);
 
 /** One order: status, next charge, payments, refund requests and actions. */
 export function OrderPage({ view, news }: { view: OrderView; news: 'card' | 'refund' | null }) {
@@ -23,6 +28,7 @@ export function OrderPage({ view, news }: { view: OrderView; news: 'card' | 'ref
     [say('portal.order.price'), view.price],
     [say('portal.order.boughtOn'), view.orderedOn],
     ...(view.card ? [[say('portal.order.paysWith'), view.card]] : []),
+    ...(view.credit ? [[say('portal.credit'), view.credit]] : []),
   ];
   return (
     <>
@@ -34,14 +40,22 @@ export function OrderPage({ view, news }: { view: OrderView; news: 'card' | 'ref
         <Badge tone={view.tone}>{view.status}</Badge>
         {view.refund && <Badge tone="neutral">{view.refund}</Badge>}
       </div>
-      {latest && latest !== 'canceled' && <CompletedNotice news={latest} />}
+      {latest && !isReported(latest) && <CompletedNotice news={latest} />}
       <div className="grid grid-cols-1 items-start gap-6 min-[60rem]:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-6">
           <Sheet className="flex flex-col gap-5">
-            {latest === 'canceled' ? (
+            {latest && isReported(latest) ? (
               <Done name={latest}>{view.next}</Done>
             ) : (
               <p className="text-lg text-pretty">{view.next}</p>
+            )}
+            {view.newOrder && (
+              <a
+                href={address(`/orders/${view.newOrder.id}`)}
+                className="inline-flex min-h-11 items-center self-start break-words text-link underline underline-offset-2"
+              >
+                <bdi>{view.newOrder.productName}</bdi>
+              </a>
             )}
             <ManageOrder view={view} onDone={setLatest} />
           </Sheet>
@@ -70,8 +84,8 @@ export function OrderPage({ view, news }: { view: OrderView; news: 'card' | 'ref
   );
 }
 
-/** The message above the order. A cancellation is reported by the order's status instead. */
-function CompletedNotice({ news }: { news: Exclude<CompletedAction, 'canceled'> }) {
+/** The message above the order. */
+function CompletedNotice({ news }: { news: Exclude<CompletedAction, Reported> }) {
   const { say, page } = usePage();
   const sentences: Readonly<Record<typeof news, string>> = {
     card: say('portal.card.done'),

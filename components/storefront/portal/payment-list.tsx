@@ -15,7 +15,7 @@ export function PaymentList({ orderId, payments }: { orderId: string; payments: 
       <h2 className="px-5 pt-5 pb-3 font-semibold sm:px-7">{say('portal.payments.title')}</h2>
       {payments.length === 0 && <p className="px-5 pb-5 text-sm text-muted sm:px-7">{say('portal.payments.none')}</p>}
       <ul className="divide-y divide-border border-t border-border empty:hidden">
-        {payments.map(({ id, amount, date, method, status, tone, failure, hasReceipt, canAskRefund, refunds }) => (
+        {payments.map(({ id, amount, date, method, status, tone, credit, credited, failure, ...line }) => (
           <li key={id} className="flex flex-col gap-1 px-5 py-3 text-sm sm:px-7">
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <span id={`${id}-amount`} className="font-medium tabular-nums">
@@ -26,14 +26,16 @@ export function PaymentList({ orderId, payments }: { orderId: string; payments: 
                 {date}
               </span>
             </div>
+            {credit && <p className="tabular-nums">{credit}</p>}
             {method && <p className="text-muted tabular-nums">{method}</p>}
             {failure && <p>{failure}</p>}
-            {refunds.map((refund) => (
+            {credited && <p>{credited}</p>}
+            {line.refunds.map((refund) => (
               <p key={refund.id}>{refund.text}</p>
             ))}
-            {(hasReceipt || canAskRefund) && (
+            {(line.hasReceipt || line.canAskRefund) && (
               <div className="flex flex-wrap gap-x-5">
-                {hasReceipt && (
+                {line.hasReceipt && (
                   <a
                     href={address(`/receipts/${id}`)}
                     id={`${id}-receipt`}
@@ -43,7 +45,7 @@ export function PaymentList({ orderId, payments }: { orderId: string; payments: 
                     {say('portal.payments.receipt')}
                   </a>
                 )}
-                {canAskRefund && (
+                {line.canAskRefund && (
                   <a
                     href={address(`/orders/${orderId}/refund`, { payment: id })}
                     id={`${id}-refund`}

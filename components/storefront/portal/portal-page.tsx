@@ -8,6 +8,7 @@ import { NotFound } from './not-found.tsx';
 import { OpenPage } from './open-page.tsx';
 import { OrderPage } from './order-page.tsx';
 import { OrdersPage } from './orders-page.tsx';
+import { PlanPage } from './plan-page.tsx';
 import { ReceiptPage } from './receipt-page.tsx';
 import { RecoveryPage } from './recovery-page.tsx';
 import { RefundPage } from './refund-page.tsx';
@@ -51,6 +52,8 @@ function Content({ content }: { content: PortalContent }) {
       return <RecoveryPage view={content.view} />;
     case 'portal-fix-challenge':
       return <BankPage view={content.view} path={`/fix/${content.view.orderId}`} />;
+    case 'portal-plan':
+      return <PlanPage view={content.view} />;
     case 'portal-refund':
       return <RefundPage view={content.view} />;
     case 'portal-receipt':

@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { FileDown } from 'lucide-react';
 import { Alert } from '#components/ui/alert.tsx';
 import { ButtonLink } from '#components/ui/button.tsx';
+import type { RefundFact } from '#server/storefront/receipts/receipt-text.ts';
 import type { PortalReceipt } from '#server/storefront/rendering/page.ts';
 import { useSay } from '../page/page-context.tsx';
 import { Sheet } from '../page/sheet.tsx';
@@ -61,17 +62,10 @@ export function ReceiptPage({ view }: { view: PortalReceipt }) {
             {view.sums.map((sum) => (
               <Sum key={sum.term} {...sum} />
             ))}
+            {view.credit && <ExplainedSum {...view.credit} />}
             <Sum {...view.total} className="mt-1 text-base font-semibold" />
-            {view.refunds.map(({ term, value, details }) => (
-              <div key={`${term} ${value}`} className="flex flex-wrap justify-between gap-x-6 pt-1.5">
-                <dt>{term}</dt>
-                <dd className="tabular-nums">{value}</dd>
-                {details.map((detail) => (
-                  <dd key={detail} dir="auto" className="basis-full break-words text-muted">
-                    {detail}
-                  </dd>
-                ))}
-              </div>
+            {view.refunds.map((refund) => (
+              <ExplainedSum key={`${refund.term} ${refund.value}`} {...refund} className="pt-1.5" />
             ))}
             {view.afterRefunds && <Sum {...view.afterRefunds} className="mt-1 text-base font-semibold" />}
           </dl>
@@ -91,6 +85,19 @@ const Sum = ({ term, value, className }: { term: string; value: string; classNam
   <div className={clsx('flex justify-between gap-6', className)}>
     <dt>{term}</dt>
     <dd className="tabular-nums">{value}</dd>
+  </div>
+);
+
+/** A credit or a refund, with its explanation. */
+const ExplainedSum = ({ term, value, details, className }: RefundFact & { className?: string }) => (
+  <div className={clsx('flex flex-wrap justify-between gap-x-6', className)}>
+    <dt>{term}</dt>
+    <dd className="tabular-nums">{value}</dd>
+    {details.map((detail) => (
+      <dd key={detail} dir="auto" className="basis-full break-words text-muted">
+        {detail}
+      </dd>
+    ))}
   </div>
 );
 

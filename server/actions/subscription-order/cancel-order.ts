@@ -3,6 +3,7 @@ import { lockOrder, orderScopeOf } from '#server/billing/orders/order-scopes.ts'
 import { orderEvent, saveOrderStatus } from '#server/billing/orders/orders.ts';
 import { orderAt } from '#server/billing/orders/rules/order.ts';
 import { endPaymentToCancel } from '#server/billing/payments/payments.ts';
+import { releaseOrigin } from '#server/billing/plan-changes/scheduled-order.ts';
 import {
   nextSubscriptionOrderStatus,
   refuseSubscriptionEvent,
@@ -55,6 +56,7 @@ export const cancelOrder = defineAction({
     );
     const type = isOver ? 'subscription.canceled' : 'subscription.canceling';
     const changes = changesBetween(subscriptionFacts(order), subscriptionFacts(saved));
+    if (isOver) await releaseOrigin(tx, order, actor, now);
     await recordEvent(tx, orderEvent(order, actor)(type, { periodNumber: order.periodNumber }, changes), now);
     return { orderId: toShortId('ORD', order.id), status };
   },

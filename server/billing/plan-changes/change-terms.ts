@@ -6,6 +6,7 @@ import { taxProvider } from '#server/providers/tax/index.ts';
 import type { CheckoutSession } from '../orders/checkout-sessions.ts';
 import { calculatePurchase } from '../payments/purchase-due.ts';
 import type { ChangeTerms, QuoteContent, UnusedCredit } from '../quotes/rules/quote-content.ts';
+import type { Origin } from './data/origins.ts';
 import type { LiveOrigin } from './origin.ts';
 import { proportion, settle, unusedShare, unusedTimeOf } from './rules/plan-change.ts';
 
@@ -71,13 +72,19 @@ const chargeOf = ({ taxRateMillionths, taxName }: Amounts, amountMinor: number):
   return { ...withTax({ amountMinor, taxIncluded: true }, tax), taxName };
 };
 
+const paidMinorOf = (paid: Origin['paid']): number => (paid ? paid.amountMinor + paid.creditUsedMinor : 0);
+
+/** What was paid for the current period with money or credit, and not refunded. */
+export const periodValueOf = ({ paid, refundedMinor }: Pick<Origin, 'paid' | 'refundedMinor'>): number =>
+  Math.max(0, paidMinorOf(paid) - refundedMinor);
+
 /** The credit for the unused time of the current period, at the value that was paid for it and not refunded. */
 function creditForUnused({ order, price, paid, refundedMinor }: LiveOrigin, now: Date): UnusedCredit {
   const period = { start: order.currentPeriodStart, end: order.currentPeriodEnd };
   const time = unusedTimeOf(period, now);
-  const paidMinor = paid ? paid.amountMinor + paid.creditUsedMinor : 0;
+  const paidMinor = paidMinorOf(paid);
   const paidTaxMinor = paid ? paid.taxMinor + paid.creditUsedTaxMinor : 0;
-  const periodValueMinor = Math.max(0, paidMinor - refundedMinor);
+  const periodValueMinor = periodValueOf({ paid, refundedMinor });
   const netMinor = paidMinor === 0 ? 0 : proportion(paidMinor - paidTaxMinor, periodValueMinor, paidMinor);
   const tax =
     order.billingDetail && taxProvider().taxFor({ billing: order.billingDetail, taxCategory: price.taxCategory, now });

@@ -4,6 +4,7 @@ import { formatDay } from '#server/i18n/format-day.ts';
 import type { Voice } from '#server/i18n/say.ts';
 import type { Quote as QuoteText } from '../payments/quote.ts';
 import type { Quote } from '../quotes/data/quotes.ts';
+import type { ChangeTerms } from '../quotes/rules/quote-content.ts';
 import { describeTax, isReverseCharge } from '../wording/tax-words.ts';
 import type { UnusedTime } from './rules/plan-change.ts';
 
@@ -64,38 +65,45 @@ export function describeChange(
       startsOn: isScheduled
         ? say('change.startsOn', { to: toPlan, date: formatDay(startsAt, locale), from: fromPlan })
         : null,
-      credits: creditLines(content, { fromPlan, storeName }, money, voice),
+      credits: creditSources(change, { fromPlan, storeName, currency }, voice).map(({ amountMinor, ...source }) => ({
+        ...source,
+        amount: money(-amountMinor),
+      })),
       creditLeft: creditLeftMinor > 0 ? say('change.creditLeft', { amount: money(creditLeftMinor) }) : null,
     },
   };
 }
 
-function creditLines(
-  { change }: Quote['content'],
-  { fromPlan, storeName }: Pick<ChangeFacts, 'fromPlan' | 'storeName'>,
-  money: (amountMinor: number) => string,
+/** Where the credit of a plan change comes from: a name, the amount, and how it was calculated. */
+interface CreditSource extends Omit<CreditLine, 'amount'> {
+  readonly amountMinor: number;
+}
+
+/** The sources of a plan change's credit in words. */
+export function creditSources(
+  change: ChangeTerms,
+  { fromPlan, storeName, currency }: Pick<ChangeFacts, 'fromPlan' | 'storeName'> & { readonly currency: string },
   { say, locale }: Voice,
-): CreditLine[] {
-  if (!change) return [];
+): CreditSource[] {
   const { unused, creditOverrideMinor, balanceMinor, amountOverrideMinor } = change;
   if (amountOverrideMinor !== null) return [];
-  const lines: CreditLine[] = [];
+  const sources: CreditSource[] = [];
   if (creditOverrideMinor) {
-    lines.push({
-      term: say('change.storeCredit', { store: storeName }),
-      amount: money(-creditOverrideMinor),
-      detail: null,
-    });
+    const term = say('change.storeCredit', { store: storeName });
+    sources.push({ term, amountMinor: creditOverrideMinor, detail: null });
   } else if (unused && unused.creditMinor > 0) {
-    const derivation = { ...describeTime(unused, locale), value: money(unused.periodValueMinor) };
-    lines.push({
+    const derivation = {
+      ...describeTime(unused, locale),
+      value: formatMoney(unused.periodValueMinor, currency, locale),
+    };
+    sources.push({
       term: say('change.unusedTime', { plan: fromPlan }),
-      amount: money(-unused.creditMinor),
+      amountMinor: unused.creditMinor,
       detail: say('change.derivation', derivation),
     });
   }
-  if (balanceMinor > 0) lines.push({ term: say('change.balance'), amount: money(-balanceMinor), detail: null });
-  return lines;
+  if (balanceMinor > 0) sources.push({ term: say('change.balance'), amountMinor: balanceMinor, detail: null });
+  return sources;
 }
 
 const [secondsInHour, hoursInDay] = [3600, 24];

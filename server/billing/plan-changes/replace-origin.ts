@@ -15,7 +15,7 @@ import type { Payment } from '../payments/payments.ts';
 import { findQuote } from '../quotes/data/quotes.ts';
 import type { QuoteContent } from '../quotes/rules/quote-content.ts';
 import { nextSubscriptionOrderStatus } from '../subscriptions/rules/subscription-order.ts';
-import { grantOf, grantTaxOf } from './change-terms.ts';
+import { grantOf, grantTaxOf, periodValueOf } from './change-terms.ts';
 import { findOrigin, lockOrder, type OriginKey } from './data/origins.ts';
 import { isLiveSubscription } from './origin.ts';
 import { cancelScheduledOrder } from './scheduled-order.ts';
@@ -28,15 +28,22 @@ export const originKeyOf = ({ merchantId, storeId, changeOriginOrderId }: Change
   return { merchantId, storeId, orderId: changeOriginOrderId };
 };
 
-/** Whether the order of a plan change can still start: its subscription is live, not paused, and in the quoted period. */
+/**
+ * Whether the order of a plan change can still start: its subscription is live, not paused, and in the quoted period, and
+ * nothing was refunded that the quote credits.
+ */
 export async function canReplaceOrigin(tx: Tx, order: ChangeOrder): Promise<boolean> {
-  const origin = await lockOrder(tx, originKeyOf(order));
+  const key = originKeyOf(order);
+  const origin = await lockOrder(tx, key);
+  const found = await findOrigin(tx, key);
   const { change } = await quoteOfOrder(tx, order);
   return (
     origin !== undefined &&
+    found !== undefined &&
     isLiveSubscription(origin) &&
     origin.pausedAt === null &&
-    origin.periodNumber === change.periodNumber
+    origin.periodNumber === change.periodNumber &&
+    (change.unused === null || change.unused.periodValueMinor === periodValueOf(found))
   );
 }
 

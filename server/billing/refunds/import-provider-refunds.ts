@@ -14,7 +14,7 @@ import { withProviderTimeout } from '../payments/ask-provider.ts';
 import { lockPaymentWithOrder, type Payment, paymentEvent } from '../payments/payments.ts';
 import type { RecordOptions } from './record-refund.ts';
 import { listOrderRefunds, type Refund } from './refunds.ts';
-import { isRefundable, leftOf, sumRefunded } from './rules/refund.ts';
+import { isRefundable, sumRefunded, unrefundedOf } from './rules/refund.ts';
 import { settleRefund } from './settle-refund.ts';
 import { startRefund } from './start-refund.ts';
 
@@ -54,7 +54,9 @@ async function importRefund(
   if (isKnown(providerRefunds, payment, refunds)) return undefined;
   const actor: Actor = { kind: 'provider', by: payment.provider };
   const amountMinor = bookableMinor(providerRefunds, payment);
-  const leftMinor = leftOf(payment, sumRefunded(refunds));
+  // The money has left the account already, also what a plan change has credited: the books follow. The buyer keeps the
+  // credit, because the merchant returned the money on purpose.
+  const leftMinor = unrefundedOf(payment, sumRefunded(refunds));
   if (typeof amountMinor === 'number' && amountMinor <= leftMinor) {
     const { providerRefundId } = providerRefunds;
     const request = { order, payment, amountMinor, reason: null, actor, providerRefundId };

@@ -195,7 +195,7 @@ export interface QueuedTicket {
   readonly buyerEmail: string | null;
   readonly productName: string;
   readonly orderStatus: OrderStatus;
-  /** The amount of the payment that is not refunded. */
+  /** The amount of the payment that can be refunded, as of `leftOf`. */
   readonly leftMinor: number;
   /** The refund of an approved request, pending or succeeded; null without one. */
   readonly refund: { readonly amountMinor: number; readonly status: RefundStatus } | null;
@@ -226,7 +226,10 @@ export const listTicketQueue = (
       buyerEmail: orders.buyerEmail,
       productName: productVersions.name,
       orderStatus: orders.status,
-      leftMinor: sql<number>`${payments.amountMinor} - ${refundedMinor}`.mapWith(Number),
+      leftMinor:
+        sql<number>`greatest(0, ${payments.amountMinor} - ${payments.creditedMinor} - ${refundedMinor})`.mapWith(
+          Number,
+        ),
       refund: newestRefund,
     })
     .from(refundTickets)

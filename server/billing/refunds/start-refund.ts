@@ -32,8 +32,9 @@ export async function startRefund(
 ): Promise<{ refund: Refund; ticket: RefundTicket | undefined }> {
   const { order, payment, amountMinor, reason, actor, providerRefundId } = request;
   const refunded = await readRefunded(tx, payment);
+  const leftAfter = leftOf(payment, { amountMinor: refunded.amountMinor + amountMinor });
   const open = await findOpenTicket(tx, payment);
-  const isAnswer = open !== undefined && isAnsweredBy(open, amountMinor, leftOf(payment, refunded) - amountMinor);
+  const isAnswer = open !== undefined && isAnsweredBy(open, amountMinor, leftAfter);
   if (isAnswer) {
     const answer = { decision: 'approve', amountMinor, note: null, actor } as const;
     await answerTicket(tx, { order, payment, ticket: open }, answer, now);

@@ -290,6 +290,19 @@ describe('a refund made in Stripe’s dashboard', () => {
     expect(sumRefunded(rows)).toEqual({ amountMinor, taxMinor });
   });
 
+  test('is imported up to the charge, although a plan change has credited a part of it', async () => {
+    const order = await paid();
+    await db.update(payments).set({ creditedMinor: 3000 }).where(eq(payments.orderId, order.order.id));
+    const call = { paymentId: (await order.read()).id };
+    const { refund, charge } = await refundInDashboard(order, 3000);
+    await sendWebhook('refund.created', refund);
+    await sendWebhook('charge.refunded', charge);
+    expect(await all(order)).toMatchObject([{ status: 'succeeded', amountMinor: 3000 }]);
+    expect(await order.types()).not.toContain('refund.unbooked');
+    const { body } = await order.merchant.call('refund/create-refund', call, { environment: 'prod' });
+    expect(body.errors[0].message).toBe('This payment has nothing left to refund');
+  });
+
   test('is never confused with a pending refund of ours', async () => {
     const order = await paid();
     const ownRefund = await order.refund('10.00');

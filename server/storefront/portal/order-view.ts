@@ -1,7 +1,7 @@
 /** An order as its buyer sees it: status, payments and actions. */
 import type { Tx } from '#db/client.ts';
 import { type BuyerScope, findBuyerOrder } from '#server/billing/orders/data/buyer-orders.ts';
-import type { Order } from '#server/billing/orders/orders.ts';
+import type { Order, OrderWithProduct } from '#server/billing/orders/orders.ts';
 import { canChangeMethod, isCancelable, isReactivatable, orderAt } from '#server/billing/orders/rules/order.ts';
 import { findMethodInUse, type StoredMethod } from '#server/billing/payment-methods/payment-methods.ts';
 import { listOrderPayments, type Payment } from '#server/billing/payments/payments.ts';
@@ -20,6 +20,8 @@ import { formatDay } from '#server/i18n/format-day.ts';
 import type { Voice } from '#server/i18n/say.ts';
 import { describeOrder, type OrderWords, type Tone } from './order-words.ts';
 import { priceOf } from './orders-view.ts';
+import { canChangePlan } from './plan-view.ts';
+import { describePlanChange, describeScheduledStart, findChangeOrders, type PlanChangeWords } from './plan-words.ts';
 
 export interface PaymentLine {
   readonly id: string;
@@ -28,6 +30,10 @@ export interface PaymentLine {
   readonly method: string | null;
   readonly status: string;
   readonly tone: Tone;
+  /** What credit paid besides; null without. */
+  readonly credit: string | null;
+  /** What a plan change credited of the payment; null without. */
+  readonly credited: string | null;
   /** The decline message. */
   readonly failure: string | null;
   readonly hasReceipt: boolean;
@@ -65,6 +71,13 @@ export interface OrderView extends OrderWords {
   readonly cancel: { readonly until: string | null } | null;
   readonly reactivate: { readonly total: string; readonly nextOn: string } | null;
   readonly canChangeCard: boolean;
+  readonly canChangePlan: boolean;
+  /** The subscription that replaced this one. */
+  readonly newOrder: PlanChangeWords['newOrder'];
+  /** Whether a change is scheduled, which can be undone. */
+  readonly hasScheduledPlan: boolean;
+  /** The credit that pays the next charges; null without. */
+  readonly credit: string | null;
 }
 
 /** A buyer's order by `ORD_…` or UUID; undefined if it is not theirs. */
@@ -79,11 +92,12 @@ export async function readOrder(
   const found = id && (await findBuyerOrder(db, scope, id));
   if (!found) return undefined;
   const { order, productName } = found;
-  const [payments, tickets, refunds, method] = await Promise.all([
+  const [payments, tickets, refunds, method, plan] = await Promise.all([
     listOrderPayments(db, order),
     listOrderTickets(db, order),
     listOrderRefunds(db, order),
     findMethodInUse(db, order),
+    readPlanWords(db, scope, found, voice, now),
   ]);
   return {
     id: toShortId('ORD', order.id),
@@ -102,6 +116,23 @@ export async function readOrder(
       canAskAgain: canAskAgain(ticket, payments, tickets, refunds),
     })),
     ...availableActions(order, scope.storeSlug, voice, now),
+    ...plan,
+  };
+}
+
+/** What the page says about plan changes, over what it says about the order. */
+async function readPlanWords(db: Tx, scope: BuyerScope, found: OrderWithProduct, voice: Voice, now: Date) {
+  const { order } = found;
+  const change = describePlanChange(order, await findChangeOrders(db, scope, [order]), voice);
+  const startsOn = await describeScheduledStart(db, scope, found, voice);
+  return {
+    ...(change && { next: change.next }),
+    // The subscription that it replaces is where the change is undone.
+    ...(startsOn && { next: startsOn, checkoutPath: null, cancel: null }),
+    canChangePlan: await canChangePlan(db, order, now),
+    newOrder: change?.newOrder ?? null,
+    hasScheduledPlan: change?.newOrder === null,
+    credit: order.creditMinor > 0 ? formatMoney(order.creditMinor, order.currency, voice.locale) : null,
   };
 }
 
@@ -172,14 +203,20 @@ function describePayment(
   voice: Voice,
 ): PaymentLine {
   const { say, locale } = voice;
-  const { id, status } = payment;
+  const { id, status, creditedMinor } = payment;
+  // A failed charge uses no credit.
+  const usedMinor = status === 'failed' ? 0 : payment.creditUsedMinor;
+  const money = (amountMinor: number) => formatMoney(amountMinor, payment.currency, locale);
   const backMinor = sumRefunded(refunds.filter((refund) => refund.status === 'succeeded')).amountMinor;
   const word = backMinor === 0 ? status : backMinor < payment.amountMinor ? 'partlyRefunded' : 'refunded';
   return {
     id: toShortId('PAY', id),
-    amount: formatMoney(payment.amountMinor, payment.currency, locale),
+    amount: money(payment.amountMinor),
     date: formatDay(payment.succeededAt ?? payment.createdAt, locale),
-    method: describeCard(payment),
+    // Credit alone charges no card.
+    method: usedMinor > 0 && payment.amountMinor === 0 ? null : describeCard(payment),
+    credit: usedMinor > 0 ? say('portal.payments.credit', { amount: money(usedMinor) }) : null,
+    credited: creditedMinor > 0 ? say('portal.payments.credited', { amount: money(creditedMinor) }) : null,
     status: say(`portal.payments.status.${word}`),
     tone: word === 'refunded' ? 'neutral' : paymentTones[status],
     failure: status === 'failed' ? describeDecline(payment.failureCode, say) : null,

@@ -8,6 +8,7 @@ import { toShortId } from '#server/domain/ids.ts';
 import { formatMoney } from '#server/domain/money.ts';
 import type { Voice } from '#server/i18n/say.ts';
 import { describeOrder, type OrderWords } from './order-words.ts';
+import { describePlanChange, findChangeOrders, type PlanChangeWords } from './plan-words.ts';
 
 export interface OrderLine extends OrderWords {
   readonly id: string;
@@ -38,7 +39,15 @@ export async function readOrders(
   const pages = Math.max(Math.ceil((await countBuyerOrders(db, scope, now)) / ordersPerPage), 1);
   const page = Math.min(Math.max(Number.isSafeInteger(requestedPage) ? requestedPage : 1, 1), pages);
   const rows = await listBuyerOrders(db, scope, { limit: ordersPerPage, offset: (page - 1) * ordersPerPage }, now);
-  const lineOf = (row: OrderWithProduct) => describeLine(row, voice, now);
+  const changeOrders = await findChangeOrders(
+    db,
+    scope,
+    rows.map(({ order }) => order),
+  );
+  const lineOf = (row: OrderWithProduct) => ({
+    ...describeLine(row, voice, now),
+    ...pickNext(describePlanChange(row.order, changeOrders, voice)),
+  });
   return {
     subscriptions: rows.filter(({ order }) => isLiveSubscription(order)).map(lineOf),
     others: rows.filter(({ order }) => !isLiveSubscription(order)).map(lineOf),
@@ -46,6 +55,8 @@ export async function readOrders(
     pages,
   };
 }
+
+const pickNext = (change: PlanChangeWords | undefined) => (change ? { next: change.next } : {});
 
 function describeLine({ order, productName }: OrderWithProduct, voice: Voice, now: Date): OrderLine {
   return {
@@ -57,7 +68,10 @@ function describeLine({ order, productName }: OrderWithProduct, voice: Voice, no
 }
 
 /** The price, with the billing period of a subscription. */
-export function priceOf({ totalMinor, currency, billingPeriod }: Order, { say, locale }: Voice): string {
+export function priceOf(
+  { totalMinor, currency, billingPeriod }: Pick<Order, 'totalMinor' | 'currency' | 'billingPeriod'>,
+  { say, locale }: Voice,
+): string {
   const total = formatMoney(totalMinor, currency, locale);
   return billingPeriod ? say('portal.order.priceEvery', { total, every: say(`due.every.${billingPeriod}`) }) : total;
 }

@@ -26,6 +26,12 @@ const byCode: Readonly<Record<string, MessageKey>> = {
   refund_too_often: 'errors.portal.refundTooOften',
   payment_in_flight: 'errors.portal.paying',
   wrong_status: 'errors.portal.notNow',
+  nothing_scheduled: 'errors.portal.notNow',
+  subscription_paused: 'errors.portal.notNow',
+  product_not_active: 'errors.portal.notNow',
+  product_without_version: 'errors.portal.notNow',
+  store_not_active: 'errors.portal.notNow',
+  no_payment_provider: 'errors.portal.notNow',
 };
 
 const byField: Readonly<Record<string, MessageKey>> = {

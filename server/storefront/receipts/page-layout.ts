@@ -20,7 +20,8 @@ const narrowestTerm = 120;
 
 /** All texts of the page with their weights. */
 export function textsOf(text: ReceiptText): { text: string; weight: Weight }[] {
-  const { facts, seller, buyer, line, sums, total, refunds, afterRefunds } = text;
+  const { facts, seller, buyer, line, sums, credit, refunds, total, afterRefunds } = text;
+  const explained = [...(credit ? [credit] : []), ...refunds];
   const regular = [
     text.warning ?? '',
     ...[...facts, ...sums].flatMap(({ term, value }) => [term, value]),
@@ -29,7 +30,7 @@ export function textsOf(text: ReceiptText): { text: string; weight: Weight }[] {
     line.amountHeading,
     line.amount,
     ...line.details,
-    ...refunds.flatMap(({ term, value, details }) => [term, value, ...details]),
+    ...explained.flatMap(({ term, value, details }) => [term, value, ...details]),
     ...text.notes,
     text.questions ?? '',
   ];
@@ -42,10 +43,11 @@ export function textsOf(text: ReceiptText): { text: string; weight: Weight }[] {
 }
 
 /** The texts of the amounts column. */
-const amountsOf = ({ line, sums, total, refunds, afterRefunds }: ReceiptText): string[] => [
+const amountsOf = ({ line, sums, credit, total, refunds, afterRefunds }: ReceiptText): string[] => [
   line.amountHeading,
   line.amount,
   ...sums.map(({ value }) => value),
+  ...(credit ? [credit.value] : []),
   total.value,
   ...refunds.map(({ value }) => value),
   ...(afterRefunds ? [afterRefunds.value] : []),
@@ -54,12 +56,14 @@ const amountsOf = ({ line, sums, total, refunds, afterRefunds }: ReceiptText): s
 /** Draws the whole receipt. */
 export function layOutReceipt(text: ReceiptText, pen: PagePen): void {
   const whole = { start: 0, width: pen.width };
-  let top = pen.write('H1', text.title, 56, { ...strong, size: 22, ...whole }) + 14;
-  if (text.warning) top = writeWarning(text.warning, top, pen) + 20;
-  top = writeFacts(text.facts, top, pen) + 22;
+  // Credit and refunds together take most of the page.
+  const gap = text.credit && text.refunds.length > 0 ? 0.4 : 1;
+  let top = pen.write('H1', text.title, 56, { ...strong, size: 22, ...whole }) + 14 * gap;
+  if (text.warning) top = writeWarning(text.warning, top, pen) + 20 * gap;
+  top = writeFacts(text.facts, top, pen) + 22 * gap;
   pen.rule(top, hairline);
-  top = writeParties(text, top + 18, pen) + 28;
-  top = pen.within('Table', () => writeTable(text, top, pen)) + 32;
+  top = writeParties(text, top + 18 * gap, pen) + 28 * gap;
+  top = pen.within('Table', () => writeTable(text, top, pen)) + 32 * gap;
   for (const note of text.notes) top = pen.write('P', note, top, { ...body, ...whole }) + 8;
   if (text.questions) pen.write('P', text.questions, top, { ...label, ...whole });
 }
@@ -103,7 +107,7 @@ function writeParties({ seller, buyer }: ReceiptText, top: number, pen: PagePen)
 }
 
 function writeTable(text: ReceiptText, top: number, pen: PagePen): number {
-  const { line, sums, total, refunds, afterRefunds } = text;
+  const { line, sums, credit, total, refunds, afterRefunds } = text;
   // The width of the widest amount; the other column gets the rest.
   const amountWidth = Math.max(...amountsOf(text).map((each) => pen.measure(each, big).width)) + 1;
   const amount = { start: pen.width - amountWidth, width: amountWidth, align: 'end' as const };
@@ -127,11 +131,12 @@ function writeTable(text: ReceiptText, top: number, pen: PagePen): number {
   for (const sum of sums) {
     end = row(pen, 'TD', end, [sum.term, { ...body, color: quiet, ...term }], [sum.value, { ...body, ...amount }]) + 4;
   }
+  if (credit) end = explainedRow(pen, end, credit, wide, amount) + 4;
   pen.rule(end + 5, hairline, sumsStart, pen.width - sumsStart);
   end = row(pen, 'TD', end + 14, [total.term, { ...big, ...term }], [total.value, { ...big, ...amount }]);
   if (!afterRefunds) return end;
   end += 10;
-  for (const refund of refunds) end = refundRow(pen, end, refund, wide, amount) + 4;
+  for (const refund of refunds) end = explainedRow(pen, end, refund, wide, amount) + 4;
   pen.rule(end + 5, hairline, sumsStart, pen.width - sumsStart);
   return row(
     pen,
@@ -144,7 +149,7 @@ function writeTable(text: ReceiptText, top: number, pen: PagePen): number {
 
 type Box = Pick<TextOptions, 'start' | 'width' | 'align'>;
 
-function refundRow(
+function explainedRow(
   pen: PagePen,
   top: number,
   { term, value, details }: ReceiptText['refunds'][number],

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { ChangeTerms } from '#server/billing/quotes/rules/quote-content.ts';
 import { type Language, languages, type Reading } from '#server/i18n/languages.ts';
 import { voiceFor } from '#server/i18n/say.ts';
 import { renderReceiptPdf } from './pdf.ts';
@@ -40,6 +41,22 @@ const refund = (amountMinor: number, reason: string | null): Receipt['refunds'][
   reason,
 });
 
+const changeTerms: ChangeTerms = {
+  timing: 'immediate',
+  effectiveAt: '2026-11-21T12:00:00.000Z',
+  periodNumber: 1,
+  unused: {
+    unusedSeconds: 1_648_800,
+    periodSeconds: 2_678_400,
+    periodValueMinor: 3100,
+    creditMinor: 1908,
+    taxMinor: 305,
+  },
+  creditOverrideMinor: null,
+  amountOverrideMinor: null,
+  balanceMinor: 692,
+};
+
 /** All texts of the receipt, in page order. */
 const textsIn = (text: ReceiptText): string[] => [
   text.title,
@@ -50,7 +67,10 @@ const textsIn = (text: ReceiptText): string[] => [
   text.line.product,
   ...text.line.details,
   text.line.amount,
-  ...[...text.sums, text.total].flatMap(({ term, value }) => [term, value]),
+  ...text.sums.flatMap(({ term, value }) => [term, value]),
+  ...(text.credit ? [text.credit.term, ...text.credit.details, text.credit.value] : []),
+  text.total.term,
+  text.total.value,
   ...text.refunds.flatMap(({ term, details, value }) => [term, ...details, value]),
   ...(text.afterRefunds ? [text.afterRefunds.term, text.afterRefunds.value] : []),
   ...text.notes,
@@ -64,6 +84,8 @@ describe.each(languages)('in %s', (language) => {
     taxName: 'VAT, reverse charge',
     taxRateMillionths: 0,
     refunds,
+    credit: { usedMinor: 2500, change: { terms: changeTerms, fromPlan: 'Small', leftMinor: 100 } },
+    totalMinor: 951,
   });
 
   test('all text can be read and copied in order', async () => {
@@ -134,6 +156,8 @@ const longName = 'Dreiundzwanzigtausendsiebenhundertneunundachtzigfachverstärku
   .repeat(2)
   .slice(0, 128);
 
+const longCredit = { usedMinor: 2500, change: { terms: changeTerms, fromPlan: longName, leftMinor: 100 } };
+
 test('wraps long names and addresses and moves the content below', async () => {
   const buyer = {
     ...sampleReceipt().buyer,
@@ -201,8 +225,10 @@ test.each([
     [refund(100, 'Überwachung '.repeat(17).slice(0, 200)), refund(100, 'x'.repeat(200))],
   ],
   ['as many as have a line', Array.from({ length: 4 }, () => refund(100, null))],
-])('refunds stay on the page: %s', async (_, refunds) => {
-  const receipt = sampleReceipt({ ...samples.de, environment: 'test', refunds });
+  ['one with the longest reason, with credit', [refund(100, 'x'.repeat(200))], longCredit],
+  ['two with credit', [refund(100, null), refund(100, null)], longCredit],
+])('refunds stay on the page: %s', async (_, refunds, credit: Receipt['credit'] = null) => {
+  const receipt = sampleReceipt({ ...samples.de, environment: 'test', refunds, credit });
   const { pages, words } = await readPdf(await renderReceiptPdf(receipt, { language: 'de', locale: 'de' }));
   expect(pages).toBe(1);
   expect(Math.min(...words.map(({ bottom }) => bottom))).toBeGreaterThan(marginPoints);

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { ChangeTerms } from '#server/billing/quotes/rules/quote-content.ts';
 import { englishVoice, voiceFor } from '#server/i18n/say.ts';
 import type { Receipt } from './receipt.ts';
 import { describeReceipt } from './receipt-text.ts';
@@ -31,6 +32,7 @@ test('a receipt in words', () => {
       { term: 'Subtotal', value: '€29.00' },
       { term: 'VAT 19%', value: '€5.51' },
     ],
+    credit: null,
     total: { term: 'Total paid', value: '€34.51' },
     refunds: [],
     afterRefunds: null,
@@ -61,6 +63,66 @@ test('shows refunds and the remaining total', () => {
       { term: 'Refunded on January 4, 2027', value: '-€0.51', details: ['For the trouble'] },
     ],
     afterRefunds: { term: 'Total after refunds', value: '€24.00' },
+  });
+});
+
+describe('with credit', () => {
+  const unused = {
+    unusedSeconds: 20 * 86_400,
+    periodSeconds: 31 * 86_400,
+    periodValueMinor: 3100,
+    creditMinor: 2000,
+    taxMinor: 319,
+  };
+  const terms: ChangeTerms = {
+    timing: 'immediate',
+    effectiveAt: '2026-11-21T23:30:00.000Z',
+    periodNumber: 1,
+    unused,
+    creditOverrideMinor: null,
+    amountOverrideMinor: null,
+    balanceMinor: 500,
+  };
+
+  test('shows the price, the credit with its derivation, and what was charged', () => {
+    const credit = { usedMinor: 2500, change: { terms, fromPlan: 'Small', leftMinor: 0 } };
+    expect(inEnglish({ credit, totalMinor: 951 })).toMatchObject({
+      line: { amount: '€29.00' },
+      sums: [
+        { term: 'Subtotal', value: '€29.00' },
+        { term: 'VAT 19%', value: '€5.51' },
+        { term: 'Total', value: '€34.51' },
+      ],
+      credit: {
+        term: 'Credit',
+        value: '-€25.00',
+        details: ['Unused time of Small: €20.00', '20 days of 31 days, at €31.00', 'Your credit: €5.00'],
+      },
+      total: { term: 'Total paid', value: '€9.51' },
+    });
+  });
+
+  test('names credit as the method when it pays everything, and says what remains', () => {
+    const change = { terms: { ...terms, unused: null, creditOverrideMinor: 4000, balanceMinor: 0 }, fromPlan: 'Small' };
+    const credit = { usedMinor: 3451, change: { ...change, leftMinor: 549 } };
+    const { facts, total, ...text } = inEnglish({ credit, totalMinor: 0 });
+    expect(facts[3]).toEqual({ term: 'Payment method', value: 'Credit' });
+    expect(total.value).toBe('€0.00');
+    expect(text.credit?.details).toEqual([
+      'Credit from Beans by Post: €40.00',
+      '€5.49 of credit remains for your next charges.',
+    ]);
+  });
+
+  test('has no derivation at a renewal, and refunds are of what was charged', () => {
+    const refunds = [{ since: null, at: '2026-12-01T12:00:00.000Z', amountMinor: 500, taxMinor: 0, reason: null }];
+    const text = inEnglish({ credit: { usedMinor: 1000, change: null }, totalMinor: 2451, refunds });
+    expect(text).toMatchObject({
+      facts: expect.arrayContaining([{ term: 'Payment method', value: 'Visa •••• 4242' }]),
+      credit: { value: '-€10.00', details: [] },
+      total: { value: '€24.51' },
+      afterRefunds: { value: '€19.51' },
+    });
   });
 });
 

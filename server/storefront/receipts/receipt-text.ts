@@ -1,4 +1,5 @@
 /** A receipt in words, formatted for the reader. */
+import { creditSources } from '#server/billing/plan-changes/describe-change.ts';
 import { describeTax, isReverseCharge } from '#server/billing/wording/tax-words.ts';
 import { cardName } from '#server/domain/method-names.ts';
 import { formatMoney } from '#server/domain/money.ts';
@@ -13,10 +14,13 @@ export interface ReceiptFact {
   readonly value: string;
 }
 
-/** A refund: date, amount, tax and reason. */
-export interface RefundFact extends ReceiptFact {
+/** A fact with its explanation. */
+interface DetailedFact extends ReceiptFact {
   readonly details: readonly string[];
 }
+
+/** A refund: date, amount, tax and reason. */
+export type RefundFact = DetailedFact;
 
 export interface ReceiptText {
   /** "Receipt". */
@@ -37,8 +41,10 @@ export interface ReceiptText {
     readonly details: readonly string[];
     readonly amount: string;
   };
-  /** Subtotal and tax. */
+  /** Subtotal and tax; with credit, also their sum. */
   readonly sums: readonly ReceiptFact[];
+  /** The credit used, and where it comes from; null without. */
+  readonly credit: DetailedFact | null;
   readonly total: ReceiptFact;
   /** Later refunds with tax and reason, and the remaining total; empty without refunds. */
   readonly refunds: readonly RefundFact[];
@@ -62,7 +68,7 @@ export function describeReceipt(receipt: Receipt, voice: Voice): ReceiptText {
       { term: say('receiptPdf.number'), value: receipt.number },
       { term: say('receiptPdf.order'), value: receipt.orderId },
       { term: say('receiptPdf.paidOn'), value: dayFormat(voice).format(new Date(receipt.paidAt)) },
-      { term: say('receiptPdf.method'), value: methodOf(receipt) },
+      { term: say('receiptPdf.method'), value: methodOf(receipt, voice) },
     ],
     seller: {
       heading: say('receiptPdf.from'),
@@ -79,12 +85,31 @@ export function describeReceipt(receipt: Receipt, voice: Voice): ReceiptText {
     sums: [
       { term: say('due.subtotal'), value: money(receipt.subtotalMinor) },
       { term: describeTax(receipt, voice), value: money(receipt.taxMinor) },
+      ...(receipt.credit
+        ? [{ term: say('receipt.total'), value: money(receipt.subtotalMinor + receipt.taxMinor) }]
+        : []),
     ],
+    credit: describeCredit(receipt, voice),
     total: { term: say('receiptPdf.total'), value: money(receipt.totalMinor) },
     ...describeRefunds(receipt, voice),
     notes: isReverseCharge(receipt) ? [say('receiptPdf.reverseChargeNote')] : [],
     questions: seller.supportEmail ? say('common.questions', { email: seller.supportEmail }) : null,
   };
+}
+
+function describeCredit({ credit, currency, seller }: Receipt, voice: Voice): DetailedFact | null {
+  if (!credit) return null;
+  const { say, locale } = voice;
+  const money = (amountMinor: number) => formatMoney(amountMinor, currency, locale);
+  const { change } = credit;
+  const facts = change && { fromPlan: change.fromPlan, storeName: seller.name, currency };
+  const sources = facts ? creditSources(change.terms, facts, voice) : [];
+  const details = sources.flatMap(({ term: source, amountMinor, detail }) => [
+    say('receiptPdf.creditSource', { source, amount: money(amountMinor) }),
+    ...(detail === null ? [] : [detail]),
+  ]);
+  const left = change && change.leftMinor > 0 ? [say('change.creditLeft', { amount: money(change.leftMinor) })] : [];
+  return { term: say('receiptPdf.credit'), value: money(-credit.usedMinor), details: [...details, ...left] };
 }
 
 /** Later refunds and the remaining total, in words; empty without refunds. */
@@ -117,7 +142,8 @@ function warningOf({ environment, isSandbox }: Receipt, { say }: Voice): string 
 const dayFormat = ({ locale }: Voice): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC', calendar: 'gregory' });
 
-function methodOf({ method: { type, cardBrand, cardLast4 } }: Receipt): string {
+function methodOf({ credit, totalMinor, method: { type, cardBrand, cardLast4 } }: Receipt, { say }: Voice): string {
+  if (credit && totalMinor === 0) return say('receiptPdf.credit');
   return cardName(cardBrand ?? type, cardLast4);
 }
 

@@ -48,6 +48,7 @@ test('contains amount, buyer, seller and product', async () => {
     currency: 'USD',
     subtotalMinor: 2900,
     taxMinor: 551,
+    credit: null,
     totalMinor: 3451,
     taxRateMillionths: 190_000,
     taxName: 'VAT',

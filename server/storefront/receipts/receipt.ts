@@ -8,6 +8,7 @@
  */
 import type { Tx } from '#db/client.ts';
 import { findPaidPayment, type ReceiptRows, type ReceiptScope } from '#server/billing/payments/data/receipts.ts';
+import type { ChangeTerms } from '#server/billing/quotes/rules/quote-content.ts';
 import { periodOf } from '#server/billing/subscriptions/rules/renewal.ts';
 import type { BillingPeriod } from '#server/catalog/rules/product.ts';
 import type { Environment } from '#server/domain/environments.ts';
@@ -22,6 +23,13 @@ export interface ReceiptRefund {
   readonly taxMinor: number;
   /** The merchant's reason, if it fits. */
   readonly reason: string | null;
+}
+
+/** Credit that paid a price or a part of it. */
+export interface ReceiptCredit {
+  readonly usedMinor: number;
+  /** The plan change that granted the credit; null for a later charge. */
+  readonly change: { readonly terms: ChangeTerms; readonly fromPlan: string; readonly leftMinor: number } | null;
 }
 
 /** A receipt: plain JSON values. Amounts are in minor units of `currency`, times in ISO 8601. */
@@ -56,8 +64,12 @@ export interface Receipt {
     readonly period: { readonly from: string; readonly to: string } | null;
   };
   readonly currency: string;
+  /** The price without tax, and the tax: charged or paid with credit. */
   readonly subtotalMinor: number;
   readonly taxMinor: number;
+  /** The part of the price that credit paid, tax included; null without. */
+  readonly credit: ReceiptCredit | null;
+  /** The amount charged: the price less the credit. */
   readonly totalMinor: number;
   readonly taxRateMillionths: number;
   /** As stored with the payment: `VAT`, `GST + PST`, `VAT, reverse charge`; null without tax. */
@@ -86,7 +98,8 @@ export async function readReceipt(
   return rows ? receiptOf(rows, now) : undefined;
 }
 
-function receiptOf({ payment, order, store, productName, refunds }: ReceiptRows, now: Date): Receipt {
+function receiptOf(rows: ReceiptRows, now: Date): Receipt {
+  const { payment, order, store, productName, refunds } = rows;
   const { billingDetail } = order;
   const paidAt = payment.succeededAt ?? payment.updatedAt;
   const { isBusiness = false } = billingDetail ?? {};
@@ -107,21 +120,35 @@ function receiptOf({ payment, order, store, productName, refunds }: ReceiptRows,
     },
     line: { productName, billingPeriod: order.billingPeriod, ...coverOf(order, paidAt < now ? paidAt : now) },
     currency: payment.currency,
-    subtotalMinor: payment.amountMinor - payment.taxMinor,
-    taxMinor: payment.taxMinor,
+    subtotalMinor: payment.amountMinor + payment.creditUsedMinor - payment.taxMinor - payment.creditUsedTaxMinor,
+    taxMinor: payment.taxMinor + payment.creditUsedTaxMinor,
+    credit: creditOf(rows),
     totalMinor: payment.amountMinor,
     taxRateMillionths: payment.taxRateMillionths,
     taxName: payment.taxName,
     method: { type: payment.method, cardBrand: payment.cardBrand, cardLast4: payment.cardLast4 },
-    refunds: summarizeRefunds(refunds),
+    refunds: summarizeRefunds(refunds, payment.creditUsedMinor > 0 ? creditLimits : usualLimits),
   };
 }
 
-/** Limits that keep a receipt on one page: refund lines, and refund lines with a reason. */
-const [maxRefundLines, maxReasons] = [4, 2];
+function creditOf({ payment: { creditUsedMinor }, change }: ReceiptRows): ReceiptCredit | null {
+  if (creditUsedMinor === 0) return null;
+  const terms = change?.content.change;
+  return {
+    usedMinor: creditUsedMinor,
+    change: change && terms ? { terms, fromPlan: change.fromPlan, leftMinor: change.content.creditLeftMinor } : null,
+  };
+}
+
+/** Limits that keep a receipt on one page: refund lines, and refund lines with a reason. Credit takes lines, too. */
+const usualLimits = { maxLines: 4, maxReasons: 2 };
+const creditLimits = { maxLines: 2, maxReasons: 1 };
 
 /** Successful refunds, oldest first. If there are too many, the oldest are combined. */
-export function summarizeRefunds(refunds: ReceiptRows['refunds']): ReceiptRefund[] {
+export function summarizeRefunds(
+  refunds: ReceiptRows['refunds'],
+  { maxLines, maxReasons }: typeof usualLimits = usualLimits,
+): ReceiptRefund[] {
   const all = refunds.map(({ succeededAt, updatedAt, amountMinor, taxMinor, reason }) => ({
     since: null,
     at: (succeededAt ?? updatedAt).toISOString(),
@@ -129,7 +156,7 @@ export function summarizeRefunds(refunds: ReceiptRows['refunds']): ReceiptRefund
     taxMinor,
     reason: refunds.length <= maxReasons ? reason : null,
   }));
-  const early = all.length > maxRefundLines ? all.slice(0, all.length - maxRefundLines + 1) : [];
+  const early = all.length > maxLines ? all.slice(0, all.length - maxLines + 1) : [];
   const [first, last] = [early[0], early.at(-1)];
   if (!first || !last) return all;
   const sum = (field: 'amountMinor' | 'taxMinor') => early.reduce((total, refund) => total + refund[field], 0);

@@ -9,6 +9,7 @@ import type { CheckoutView } from '../checkout/view.ts';
 import type { CardQuestion, CardView } from '../portal/card-view.ts';
 import type { OrderView } from '../portal/order-view.ts';
 import type { OrdersView } from '../portal/orders-view.ts';
+import type { PlanView } from '../portal/plan-view.ts';
 import type { RecoveryView } from '../portal/recovery-view.ts';
 import type { RefundView } from '../portal/refund-view.ts';
 import type { PortalMode, PortalVisitor } from '../portal/visitor-words.ts';
@@ -42,6 +43,7 @@ export type PageContent =
     }
   | { readonly kind: 'portal-card'; readonly visitor: PortalVisitor; readonly view: CardView }
   | { readonly kind: 'portal-challenge'; readonly visitor: PortalVisitor; readonly view: CardQuestion }
+  | { readonly kind: 'portal-plan'; readonly visitor: PortalVisitor; readonly view: PlanView }
   | { readonly kind: 'portal-refund'; readonly visitor: PortalVisitor; readonly view: RefundView }
   | { readonly kind: 'portal-receipt'; readonly visitor: PortalVisitor; readonly view: PortalReceipt }
   /** Opened by a recovery link, without a signed-in customer. */

@@ -3,6 +3,7 @@ import { actions } from '#server/actions/index.ts';
 import { runAction } from '#server/api/run-action.ts';
 import { findBuyerOrder } from '#server/billing/orders/data/buyer-orders.ts';
 import type { Order, OrderWithProduct } from '#server/billing/orders/orders.ts';
+import { undoScheduledChange } from '#server/billing/plan-changes/scheduled-order.ts';
 import { portalRefusal } from '#server/customers/rules/portal.ts';
 import { errors } from '#server/domain/errors.ts';
 import { fromShortId } from '#server/domain/ids.ts';
@@ -35,6 +36,8 @@ export function orderCallOf([orderId = '', step = '', ...more]: readonly string[
     );
   }
   if (more.length > 0) return undefined;
+  if (step === 'plan') return forOwner(orderId, choosePlan);
+  if (step === 'keep-plan') return forOwner(orderId, keepPlan);
   if (step !== 'cancel' && step !== 'reactivate' && step !== 'refund') return undefined;
   return forOwner(orderId, (visitor, visit, { order }, body) => {
     if (step !== 'refund') return runStep(visitor, visit, order, step, {});
@@ -43,12 +46,32 @@ export function orderCallOf([orderId = '', step = '', ...more]: readonly string[
 }
 
 async function runStep(visitor: Visitor, visit: Visit, order: Order, step: string, input: Body): Promise<Outcome> {
-  const action = actions.get(actionNames[`${step} ${order.productType}`] ?? '');
+  const name = actionNames[`${step} ${order.productType}`] ?? '';
+  return { data: await runFor<object>(visitor, visit, name, { ...input, orderId: order.id }) };
+}
+
+/** Runs an API action as the visitor. */
+async function runFor<Data>(visitor: Visitor, visit: Visit, name: string, body: Body): Promise<Data> {
+  const action = actions.get(name);
   if (!action) throw errors.orderNotFound();
   const { db, settings, now } = visitor;
-  const call = { action, caller: callerOf(visitor, visit), body: { ...input, orderId: order.id }, now };
-  const answer = await runAction(db, settings, call);
-  return { data: (JSON.parse(answer.body) as { data: object }).data };
+  const answer = await runAction(db, settings, { action, caller: callerOf(visitor, visit), body, now });
+  return (JSON.parse(answer.body) as { data: Data }).data;
+}
+
+/** `{productId}`. Opens the change to that plan. Answers `{goTo}`, the page that shows its quote and confirms it. */
+async function choosePlan(visitor: Visitor, visit: Visit, { order }: OrderWithProduct, { productId }: Body) {
+  const input = { originOrderId: order.id, productId, currency: order.currency };
+  const { sessionId } = await runFor<{ sessionId: string }>(visitor, visit, 'checkout/create-session', input);
+  return { data: { goTo: `/${visitor.store.slug}/checkout/${sessionId}` } };
+}
+
+/** Undoes the scheduled plan change. */
+async function keepPlan({ db, storeNow }: Visitor, visit: Visit, { order }: OrderWithProduct): Promise<Outcome> {
+  const { id: orderId, merchantId, storeId } = order;
+  const actor = { kind: 'sessionToken', by: visit.buyerIdentity } as const;
+  await db.transaction((tx) => undoScheduledChange(tx, { merchantId, storeId, orderId }, actor, storeNow));
+  return { data: {} };
 }
 
 /** The action's input from the page's request. Numbers are rejected: they would be minor units, which buyers do not type. */

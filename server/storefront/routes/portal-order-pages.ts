@@ -1,7 +1,8 @@
-/** The pages of a customer's orders: the list, one order, and a refund request. */
+/** The pages of a customer's orders: the list, one order, its plans, and a refund request. */
 
 import { readOrder } from '../portal/order-view.ts';
 import { readOrders } from '../portal/orders-view.ts';
+import { readPlans } from '../portal/plan-view.ts';
 import { readRefund } from '../portal/refund-view.ts';
 import type { Visit } from '../portal/visit.ts';
 import type { PageContent } from '../rendering/page.ts';
@@ -28,6 +29,13 @@ export async function orderPage(
   const done = query.get('done');
   const news = done === 'card' || done === 'refund' ? done : null;
   return { kind: 'portal-order', visitor: await describeCurrentVisitor(visitor, visit), view, news };
+}
+
+/** The plans that the subscription can change to. Undefined if the visitor cannot change its plan. */
+export async function planPage(visitor: Visitor, visit: Visit, orderId: string): Promise<PageContent | undefined> {
+  const { db, voice, storeNow } = visitor;
+  const view = await readPlans(db, scopeOf(visitor, visit), orderId, voice, storeNow);
+  return view && { kind: 'portal-plan', visitor: await describeCurrentVisitor(visitor, visit), view };
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Visit } from '../portal/visit.ts';
 import { modeOf } from '../portal/visitor-words.ts';
 import type { PageContent } from '../rendering/page.ts';
 import { answerCard, answerCardChallenge } from './portal-card-pages.ts';
-import { orderPage, ordersPage, refundPage } from './portal-order-pages.ts';
+import { orderPage, ordersPage, planPage, refundPage } from './portal-order-pages.ts';
 import { type Answer, answerPlain, goTo, refusalOf, showNoStore, showNotFound, showPage } from './portal-page.ts';
 import { answerReceipt } from './portal-receipt-pages.ts';
 import { answerRecovery } from './portal-recovery-pages.ts';
@@ -69,6 +69,7 @@ async function readVisitorsPage(
   }
   let content: PageContent | undefined;
   if (isOf('orders', 2)) content = await orderPage(visitor, visit, id, query);
+  if (isOf('orders', 3) && step === 'plan') content = await planPage(visitor, visit, id);
   if (isOf('orders', 3) && step === 'refund') content = await refundPage(visitor, visit, id, query);
   return content ? showPage(visitor, path, content) : await showNotFound(visitor, visit, path);
 }

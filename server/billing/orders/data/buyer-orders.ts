@@ -1,6 +1,6 @@
 /** One buyer's orders, for the customer portal. */
 
-import { and, count, desc, eq, inArray, ne, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNotNull, isNull, ne, not, or, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { orders } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
@@ -44,11 +44,12 @@ export async function findBuyersAddress(tx: Tx, scope: BuyerScope): Promise<stri
   return found?.address;
 }
 
-/** Excludes orders that lapsed before they were paid. */
+/** Excludes orders that lapsed before they were paid, and plan changes that have not started. */
 const isShown = (scope: BuyerScope, now: Date): SQL | undefined =>
   and(
     visibleOrders(readScopeOf(scope)),
     ne(orders.status, 'expired'),
+    or(isNull(orders.changeOriginOrderId), isNotNull(orders.startedAt)),
     not(sql`(${orders.status} = 'pending' and ${orders.expiresAt} <= ${now.toISOString()}::timestamptz)`),
   );
 

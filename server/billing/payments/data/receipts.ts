@@ -4,8 +4,11 @@ import type { Tx } from '#db/client.ts';
 import { orders, payments, productVersions, refunds, stores } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import type { Store } from '#server/stores/stores.ts';
+import { findStoreOrder } from '../../orders/data/store-orders.ts';
 import { visibleOrders } from '../../orders/data/visible-orders.ts';
 import { type Order, parseOrderOf } from '../../orders/rules/order.ts';
+import { findQuote } from '../../quotes/data/quotes.ts';
+import type { QuoteContent } from '../../quotes/rules/quote-content.ts';
 import type { Refund } from '../../refunds/refunds.ts';
 import type { Payment } from '../payments.ts';
 
@@ -24,6 +27,8 @@ export interface ReceiptRows {
   readonly productName: string;
   /** The payment's succeeded refunds, oldest first. */
   readonly refunds: readonly Refund[];
+  /** The plan change that was paid, and the plan before it; null for any other payment. */
+  readonly change: { readonly content: QuoteContent; readonly fromPlan: string } | null;
 }
 
 /** A succeeded payment in scope with everything that its receipt shows, or undefined. */
@@ -54,5 +59,13 @@ export async function findPaidPayment(
     .from(refunds)
     .where(and(eq(refunds.paymentId, paymentId), eq(refunds.storeId, storeId), eq(refunds.status, 'succeeded')))
     .orderBy(asc(refunds.succeededAt), asc(refunds.id));
-  return { ...parseOrderOf(row), refunds: succeededRefunds };
+  return { ...parseOrderOf(row), refunds: succeededRefunds, change: await findPaidChange(tx, row.payment) };
+}
+
+async function findPaidChange(tx: Tx, payment: Payment): Promise<ReceiptRows['change']> {
+  const { merchantId, storeId, quoteId } = payment;
+  const quote = quoteId ? await findQuote(tx, { merchantId, storeId, quoteId }) : undefined;
+  if (!quote?.content.change || !quote.orderId) return null;
+  const origin = await findStoreOrder(tx, payment, quote.orderId);
+  return origin ? { content: quote.content, fromPlan: origin.productName } : null;
 }

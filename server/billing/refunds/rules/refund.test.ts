@@ -9,6 +9,7 @@ import {
   readRefundAmount,
   refundTaxMinor,
   sumRefunded,
+  unrefundedOf,
 } from './refund.ts';
 import { isAnsweredBy, nextRefundTicketStatus, type RefundTicketEvent, refundTicketStatuses } from './refund-ticket.ts';
 
@@ -60,6 +61,16 @@ describe('the state machine of a request', () => {
   });
 });
 
+test.each([
+  [3100, 0, 0, 3100],
+  [3100, 2000, 0, 1100],
+  [3100, 2000, 1100, 0],
+  // The merchant has refunded a credited part at the provider.
+  [3100, 2000, 3100, 0],
+])('of %d paid, %d credited and %d refunded, %d can be refunded', (amountMinor, creditedMinor, refundedMinor, left) => {
+  expect(leftOf({ amountMinor, creditedMinor }, { amountMinor: refundedMinor })).toBe(left);
+});
+
 describe('the tax part of refunds', () => {
   const payment = fc.bigInt({ min: 1n, max: 999_999_999_999n }).chain((amount) =>
     fc.record({
@@ -78,7 +89,7 @@ describe('the tax part of refunds', () => {
         const refunds: { amountMinor: number; taxMinor: number; status: 'succeeded' | 'failed' }[] = [];
         const refundShare = (share: number, fails: boolean) => {
           const refunded = sumRefunded(refunds);
-          const left = leftOf(paid, refunded);
+          const left = unrefundedOf(paid, refunded);
           if (left === 0) return;
           const amountMinor = Math.min(Math.max(1, Math.floor(left * share)), left);
           const taxMinor = refundTaxMinor(paid, refunded, amountMinor);
@@ -102,7 +113,7 @@ describe('the tax part of refunds', () => {
       fc.property(payment, fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 20 }), (paid, shares) => {
         let refunded = { amountMinor: 0, taxMinor: 0 };
         for (const share of shares) {
-          const left = leftOf(paid, refunded);
+          const left = unrefundedOf(paid, refunded);
           if (left === 0) return;
           const amountMinor = Math.min(Math.max(1, Math.floor(left * share)), left);
           const taxMinor = refundTaxMinor(paid, refunded, amountMinor);

@@ -28,8 +28,16 @@ export interface Refunded {
 }
 
 /** The amount of a payment that is not refunded, in minor units. */
-export const leftOf = (payment: { readonly amountMinor: number }, refunded: Pick<Refunded, 'amountMinor'>): number =>
-  payment.amountMinor - refunded.amountMinor;
+export const unrefundedOf = (
+  payment: { readonly amountMinor: number },
+  refunded: Pick<Refunded, 'amountMinor'>,
+): number => payment.amountMinor - refunded.amountMinor;
+
+/** The amount of a payment that can be refunded, in minor units: not what a plan change has credited. */
+export const leftOf = (
+  payment: { readonly amountMinor: number; readonly creditedMinor: number },
+  refunded: Pick<Refunded, 'amountMinor'>,
+): number => Math.max(0, unrefundedOf(payment, refunded) - payment.creditedMinor);
 
 /** The sum of the pending and succeeded refunds. */
 export const sumRefunded = (refunds: readonly (Refunded & { readonly status: RefundStatus })[]): Refunded => {

@@ -82,6 +82,8 @@ export const arPortal: PortalMessages = {
   'portal.payments.status.refunded': 'مستردة',
   'portal.payments.receipt': 'الإيصال',
   'portal.payments.askRefund': 'طلب استرداد',
+  'portal.payments.credit': 'دُفع {amount} من الرصيد',
+  'portal.payments.credited': 'أُضيف {amount} إلى رصيدك عند تغيير الخطة.',
   'portal.refunds.pending': 'مبلغ {amount} المسترد في طريقه إليك.',
   'portal.refunds.succeeded': 'أُعيد إليك {amount} في {date}.',
   'portal.refunds.failed': 'تعذّرت إعادة {amount}. وقد أُبلغ المتجر بذلك.',

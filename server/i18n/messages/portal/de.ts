@@ -85,6 +85,8 @@ export const dePortal: PortalMessages = {
   'portal.payments.status.refunded': 'Erstattet',
   'portal.payments.receipt': 'Beleg',
   'portal.payments.askRefund': 'Erstattung anfragen',
+  'portal.payments.credit': '{amount} mit Guthaben bezahlt',
+  'portal.payments.credited': '{amount} wurden beim Tarifwechsel gutgeschrieben.',
   'portal.refunds.pending': 'Ihre Erstattung über {amount} ist unterwegs.',
   'portal.refunds.succeeded': '{amount} wurden am {date} erstattet.',
   'portal.refunds.failed': '{amount} konnten nicht erstattet werden. Der Händler wurde benachrichtigt.',

@@ -81,6 +81,8 @@ export const enPortal = {
   'portal.payments.status.refunded': 'Refunded',
   'portal.payments.receipt': 'Receipt',
   'portal.payments.askRefund': 'Request a refund',
+  'portal.payments.credit': '{amount} paid with credit',
+  'portal.payments.credited': '{amount} was credited when your plan changed.',
   'portal.refunds.pending': 'Your refund of {amount} is on its way.',
   'portal.refunds.succeeded': '{amount} was refunded on {date}.',
   'portal.refunds.failed': '{amount} could not be refunded. The store has been notified.',

@@ -83,6 +83,8 @@ export const esPortal: PortalMessages = {
   'portal.payments.status.refunded': 'Reembolsado',
   'portal.payments.receipt': 'Recibo',
   'portal.payments.askRefund': 'Solicitar un reembolso',
+  'portal.payments.credit': '{amount} pagados con crédito',
+  'portal.payments.credited': 'Se abonaron {amount} al cambiar de plan.',
   'portal.refunds.pending': 'Su reembolso de {amount} está en camino.',
   'portal.refunds.succeeded': 'Se reembolsaron {amount} el {date}.',
   'portal.refunds.failed': 'No se pudieron reembolsar {amount}. Se ha avisado a la tienda.',

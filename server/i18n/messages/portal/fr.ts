@@ -86,6 +86,8 @@ export const frPortal: PortalMessages = {
   'portal.payments.status.refunded': 'Remboursé',
   'portal.payments.receipt': 'Reçu',
   'portal.payments.askRefund': 'Demander un remboursement',
+  'portal.payments.credit': '{amount} payés avec votre crédit',
+  'portal.payments.credited': '{amount} ont été crédités lors du changement d’offre.',
   'portal.refunds.pending': 'Votre remboursement de {amount} est en cours.',
   'portal.refunds.succeeded': '{amount} ont été remboursés le {date}.',
   'portal.refunds.failed': 'Le remboursement de {amount} a échoué. La boutique en est informée.',

@@ -82,6 +82,8 @@ export const itPortal: PortalMessages = {
   'portal.payments.status.refunded': 'Rimborsato',
   'portal.payments.receipt': 'Ricevuta',
   'portal.payments.askRefund': 'Richiedi un rimborso',
+  'portal.payments.credit': '{amount} pagati con il credito',
+  'portal.payments.credited': '{amount} accreditati al cambio di piano.',
   'portal.refunds.pending': 'Il rimborso di {amount} è in corso.',
   'portal.refunds.succeeded': 'Rimborso di {amount} effettuato in data {date}.',
   'portal.refunds.failed': 'Il rimborso di {amount} non è riuscito. Il negozio è stato informato.',

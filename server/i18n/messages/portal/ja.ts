@@ -82,6 +82,8 @@ export const jaPortal: PortalMessages = {
   'portal.payments.status.refunded': '返金済み',
   'portal.payments.receipt': '領収書',
   'portal.payments.askRefund': '返金を依頼',
+  'portal.payments.credit': 'クレジットで{amount}支払い済み',
+  'portal.payments.credited': 'プラン変更時に{amount}がクレジットになりました。',
   'portal.refunds.pending': '{amount}を返金しています。',
   'portal.refunds.succeeded': '{date}に{amount}を返金しました。',
   'portal.refunds.failed': '{amount}を返金できませんでした。ストアには通知済みです。',

@@ -82,6 +82,8 @@ export const ptBRPortal: PortalMessages = {
   'portal.payments.status.refunded': 'Reembolsado',
   'portal.payments.receipt': 'Recibo',
   'portal.payments.askRefund': 'Pedir reembolso',
+  'portal.payments.credit': '{amount} pagos com crédito',
+  'portal.payments.credited': '{amount} foram creditados na mudança de plano.',
   'portal.refunds.pending': 'Seu reembolso de {amount} está a caminho.',
   'portal.refunds.succeeded': '{amount} foram reembolsados em {date}.',
   'portal.refunds.failed': 'Não foi possível reembolsar {amount}. A loja foi avisada.',

@@ -82,6 +82,8 @@ export const zhHansPortal: PortalMessages = {
   'portal.payments.status.refunded': '已退款',
   'portal.payments.receipt': '收据',
   'portal.payments.askRefund': '申请退款',
+  'portal.payments.credit': '已用抵扣额支付 {amount}',
+  'portal.payments.credited': '更改方案时，{amount} 已转为抵扣额。',
   'portal.refunds.pending': '{amount} 的退款正在处理中。',
   'portal.refunds.succeeded': '已于{date}退还 {amount}。',
   'portal.refunds.failed': '未能退还 {amount}。商家已收到通知。',

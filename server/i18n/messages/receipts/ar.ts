@@ -37,6 +37,8 @@ export const arReceipts: ReceiptMessages = {
   'receiptPdf.billed.monthly': 'تُدفع كل شهر',
   'receiptPdf.billed.quarterly': 'تُدفع كل 3 أشهر',
   'receiptPdf.billed.yearly': 'تُدفع كل سنة',
+  'receiptPdf.credit': 'الرصيد',
+  'receiptPdf.creditSource': '{source}: {amount}',
   'receiptPdf.total': 'إجمالي المدفوع',
   'receiptPdf.refunded': 'تاريخ الاسترداد: {date}',
   'receiptPdf.refundTax': 'منها {taxName}: {tax}',

@@ -37,6 +37,8 @@ export const deReceipts: ReceiptMessages = {
   'receiptPdf.billed.monthly': 'Abrechnung jeden Monat',
   'receiptPdf.billed.quarterly': 'Abrechnung alle 3 Monate',
   'receiptPdf.billed.yearly': 'Abrechnung jedes Jahr',
+  'receiptPdf.credit': 'Guthaben',
+  'receiptPdf.creditSource': '{source}: {amount}',
   'receiptPdf.total': 'Bezahlter Betrag',
   'receiptPdf.refunded': 'Erstattet am {date}',
   'receiptPdf.refundTax': 'Darin {taxName}: {tax}',

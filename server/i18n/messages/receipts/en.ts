@@ -36,6 +36,8 @@ export const enReceipts = {
   'receiptPdf.billed.monthly': 'Billed every month',
   'receiptPdf.billed.quarterly': 'Billed every 3 months',
   'receiptPdf.billed.yearly': 'Billed every year',
+  'receiptPdf.credit': 'Credit',
+  'receiptPdf.creditSource': '{source}: {amount}',
   'receiptPdf.total': 'Total paid',
   'receiptPdf.refunded': 'Refunded on {date}',
   'receiptPdf.refundTax': 'Includes {taxName}: {tax}',

@@ -37,6 +37,8 @@ export const esReceipts: ReceiptMessages = {
   'receiptPdf.billed.monthly': 'Facturado cada mes',
   'receiptPdf.billed.quarterly': 'Facturado cada 3 meses',
   'receiptPdf.billed.yearly': 'Facturado cada año',
+  'receiptPdf.credit': 'Crédito',
+  'receiptPdf.creditSource': '{source}: {amount}',
   'receiptPdf.total': 'Total pagado',
   'receiptPdf.refunded': 'Reembolsado el {date}',
   'receiptPdf.refundTax': 'Incluye {taxName}: {tax}',

@@ -37,6 +37,8 @@ export const frReceipts: ReceiptMessages = {
   'receiptPdf.billed.monthly': 'Facturé chaque mois',
   'receiptPdf.billed.quarterly': 'Facturé tous les 3 mois',
   'receiptPdf.billed.yearly': 'Facturé chaque année',
+  'receiptPdf.credit': 'Crédit',
+  'receiptPdf.creditSource': '{source} : {amount}',
   'receiptPdf.total': 'Total payé',
   'receiptPdf.refunded': 'Remboursé le {date}',
   'receiptPdf.refundTax': 'Dont {taxName} : {tax}',

@@ -37,6 +37,8 @@ export const itReceipts: ReceiptMessages = {
   'receiptPdf.billed.monthly': 'Fatturazione mensile',
   'receiptPdf.billed.quarterly': 'Fatturazione ogni 3 mesi',
   'receiptPdf.billed.yearly': 'Fatturazione annuale',
+  'receiptPdf.credit': 'Credito',
+  'receiptPdf.creditSource': '{source}: {amount}',
   'receiptPdf.total': 'Totale pagato',
   'receiptPdf.refunded': 'Rimborsato in data {date}',
   'receiptPdf.refundTax': 'Di cui {taxName}: {tax}',

@@ -37,6 +37,8 @@ export const jaReceipts: ReceiptMessages = {
   'receiptPdf.billed.monthly': '毎月のお支払い',
   'receiptPdf.billed.quarterly': '3か月ごとのお支払い',
   'receiptPdf.billed.yearly': '毎年のお支払い',
+  'receiptPdf.credit': 'クレジット',
+  'receiptPdf.creditSource': '{source}：{amount}',
   'receiptPdf.total': 'お支払い金額',
   'receiptPdf.refunded': '返金日：{date}',
   'receiptPdf.refundTax': 'うち{taxName}：{tax}',

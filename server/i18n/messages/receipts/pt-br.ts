@@ -37,6 +37,8 @@ export const ptBRReceipts: ReceiptMessages = {
   'receiptPdf.billed.monthly': 'Cobrado todo mês',
   'receiptPdf.billed.quarterly': 'Cobrado a cada 3 meses',
   'receiptPdf.billed.yearly': 'Cobrado todo ano',
+  'receiptPdf.credit': 'Crédito',
+  'receiptPdf.creditSource': '{source}: {amount}',
   'receiptPdf.total': 'Total pago',
   'receiptPdf.refunded': 'Reembolsado em {date}',
   'receiptPdf.refundTax': 'Inclui {taxName}: {tax}',

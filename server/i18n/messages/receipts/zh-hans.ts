@@ -37,6 +37,8 @@ export const zhHansReceipts: ReceiptMessages = {
   'receiptPdf.billed.monthly': '每月扣款',
   'receiptPdf.billed.quarterly': '每 3 个月扣款',
   'receiptPdf.billed.yearly': '每年扣款',
+  'receiptPdf.credit': '抵扣额',
+  'receiptPdf.creditSource': '{source}：{amount}',
   'receiptPdf.total': '实付总额',
   'receiptPdf.refunded': '退款日期：{date}',
   'receiptPdf.refundTax': '其中{taxName}：{tax}',

@@ -20,6 +20,7 @@ export const sampleReceipt = (changes: Partial<Receipt> = {}): Receipt => ({
   currency: 'EUR',
   subtotalMinor: 2900,
   taxMinor: 551,
+  credit: null,
   totalMinor: 3451,
   taxRateMillionths: 190_000,
   taxName: 'VAT',
