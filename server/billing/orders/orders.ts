@@ -1,5 +1,6 @@
 /** Orders of either type. */
-import { and, asc, eq, inArray, isNull, lte, notExists, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lte, not, notExists, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Tx } from '#db/client.ts';
 import { changesOf, columnsOf, hotStatement, type Params, withNulls } from '#db/hot-statement.ts';
 import { orders, payments } from '#db/schema/index.ts';
@@ -15,6 +16,7 @@ import { inJobScope, type JobScope } from '#server/platform/data/job-scope.ts';
 import { updateRow, updateRows } from '#server/platform/data/update-row.ts';
 import { markChangedDays } from '../rollup-marks/data/mark-days.ts';
 import { type OrderFigureColumns, orderFigures } from '../rollup-marks/rules/day-figures.ts';
+import { liveStatuses } from '../subscriptions/rules/subscription-order.ts';
 import type { CheckoutSession } from './checkout-sessions.ts';
 import { type Order, type OrderOf, parseOrder, parsers } from './rules/order.ts';
 
@@ -144,8 +146,7 @@ export async function saveOrderStatus<Type extends ProductType>(
       | 'changeOrderId'
       | 'pausedAt'
       | 'resumesAt'
-      | 'anchorAt'
-      | 'anchorPeriod'
+      | 'movedPeriods'
       | keyof Amounts
     >
   >,
@@ -209,6 +210,18 @@ export async function saveOrderIdentity(tx: Tx, order: Order, buyerIdentity: str
     .where(and(eq(orders.id, order.id), eq(orders.storeId, order.storeId), isNull(orders.buyerIdentity)));
 }
 
+/**
+ * Whether an order waits for the end of another subscription's period. It ends with that subscription instead of its own
+ * expiry, because a pause may last longer.
+ */
+export const isScheduledChange = (): SQL => {
+  const origins = alias(orders, 'origins');
+  return sql`exists (
+    select 1 from ${orders} as ${sql.identifier('origins')}
+    where ${origins.id} = ${orders.changeOriginOrderId} and ${origins.merchantId} = ${orders.merchantId}
+      and ${origins.changeOrderId} = ${orders.id} and ${inArray(origins.status, [...liveStatuses])})`;
+};
+
 /** Locks pending orders past their expiry without an open payment, oldest first; skips locked rows. */
 export const lockLapsedOrders = async (tx: Tx, scope: JobScope, now: Date, limit: number): Promise<Order[]> => {
   const rows = await tx
@@ -219,6 +232,7 @@ export const lockLapsedOrders = async (tx: Tx, scope: JobScope, now: Date, limit
         eq(orders.status, 'pending'),
         lte(orders.expiresAt, now),
         inJobScope(tx, scope, orders),
+        not(isScheduledChange()),
         notExists(
           tx
             .select({ one: sql`1` })

@@ -6,6 +6,7 @@ import { taxProvider } from '#server/providers/tax/index.ts';
 import type { CheckoutSession } from '../orders/checkout-sessions.ts';
 import { calculatePurchase } from '../payments/purchase-due.ts';
 import type { ChangeTerms, QuoteContent, UnusedCredit } from '../quotes/rules/quote-content.ts';
+import { paidTimeOf } from '../subscriptions/rules/renewal.ts';
 import type { LiveOrigin } from './origin.ts';
 import { proportion, settle, unusedShare, unusedTimeOf } from './rules/plan-change.ts';
 
@@ -73,8 +74,7 @@ const chargeOf = ({ taxRateMillionths, taxName }: Amounts, amountMinor: number):
 
 /** The credit for the unused time of the current period, at the value that was paid for it and not refunded. */
 function creditForUnused({ order, price, paid, refundedMinor }: LiveOrigin, now: Date): UnusedCredit {
-  const period = { start: order.currentPeriodStart, end: order.currentPeriodEnd };
-  const time = unusedTimeOf(period, now);
+  const time = unusedTimeOf(paidTimeOf(order, order.periodNumber), now);
   const paidMinor = paid ? paid.amountMinor + paid.creditUsedMinor : 0;
   const paidTaxMinor = paid ? paid.taxMinor + paid.creditUsedTaxMinor : 0;
   const periodValueMinor = Math.max(0, paidMinor - refundedMinor);
