@@ -1,6 +1,5 @@
 /** Orders of either type. */
-import { and, asc, eq, inArray, isNull, lte, not, notExists, type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { and, asc, eq, inArray, isNull, lte, not, notExists, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { changesOf, columnsOf, hotStatement, type Params, withNulls } from '#db/hot-statement.ts';
 import { orders, payments } from '#db/schema/index.ts';
@@ -16,8 +15,8 @@ import { inJobScope, type JobScope } from '#server/platform/data/job-scope.ts';
 import { updateRow, updateRows } from '#server/platform/data/update-row.ts';
 import { markChangedDays } from '../rollup-marks/data/mark-days.ts';
 import { type OrderFigureColumns, orderFigures } from '../rollup-marks/rules/day-figures.ts';
-import { liveStatuses } from '../subscriptions/rules/subscription-order.ts';
 import type { CheckoutSession } from './checkout-sessions.ts';
+import { isScheduledChange } from './data/scheduled-changes.ts';
 import { type Order, type OrderOf, parseOrder, parsers } from './rules/order.ts';
 
 export type { Order };
@@ -209,18 +208,6 @@ export async function saveOrderIdentity(tx: Tx, order: Order, buyerIdentity: str
     .set({ buyerIdentity, updatedAt: now })
     .where(and(eq(orders.id, order.id), eq(orders.storeId, order.storeId), isNull(orders.buyerIdentity)));
 }
-
-/**
- * Whether an order waits for the end of another subscription's period. It ends with that subscription instead of its own
- * expiry, because a pause may last longer.
- */
-export const isScheduledChange = (): SQL => {
-  const origins = alias(orders, 'origins');
-  return sql`exists (
-    select 1 from ${orders} as ${sql.identifier('origins')}
-    where ${origins.id} = ${orders.changeOriginOrderId} and ${origins.merchantId} = ${orders.merchantId}
-      and ${origins.changeOrderId} = ${orders.id} and ${inArray(origins.status, [...liveStatuses])})`;
-};
 
 /** Locks pending orders past their expiry without an open payment, oldest first; skips locked rows. */
 export const lockLapsedOrders = async (tx: Tx, scope: JobScope, now: Date, limit: number): Promise<Order[]> => {

@@ -3,7 +3,7 @@ import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Tx } from '#db/client.ts';
 import { methodChanges, orders, payments, refunds } from '#db/schema/index.ts';
-import { isScheduledChange } from '#server/billing/orders/orders.ts';
+import { isScheduledChange } from '#server/billing/orders/data/scheduled-changes.ts';
 import { unclosedDueAt, undecidedDueAt } from '#server/billing/payments/data/payment-rounds.ts';
 import { holdingPaymentStatuses, livePaymentStatuses, type PaymentStatus } from '#server/domain/payment.ts';
 
