@@ -3,6 +3,7 @@ import {
   CalendarX,
   CircleCheck,
   CircleDashed,
+  CirclePause,
   Clock,
   Hourglass,
   Inbox,
@@ -102,12 +103,22 @@ const badge = ({ tone, icon: Icon, label }: Look) => (
   </Badge>
 );
 
-/** An order's status: one badge, or two if it was partially refunded. */
-export const OrderBadges = ({ statuses }: { statuses: readonly DisplayStatus[] }) => (
+/** Next to the status of a paused subscription, which a pause does not change. */
+const pausedBadge = badge({ tone: 'warning', icon: CirclePause, label: 'Paused' });
+
+/** An order's status: one badge, or more if it was partially refunded or is paused. */
+export const OrderBadges = ({
+  statuses,
+  isPaused = false,
+}: {
+  statuses: readonly DisplayStatus[];
+  isPaused?: boolean;
+}) => (
   <span className="inline-flex flex-wrap gap-1 max-md:justify-end">
     {statuses.map((status) => (
       <Fragment key={status}>{badge(orderLooks[status])}</Fragment>
     ))}
+    {isPaused && pausedBadge}
   </span>
 );
 export const PaymentBadge = ({ status }: { status: PaymentStatus }) => badge(paymentLooks[status]);

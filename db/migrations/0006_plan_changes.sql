@@ -20,8 +20,7 @@ ALTER TABLE "checkout_sessions" ADD COLUMN "origin_order_id" uuid;--> statement-
 ALTER TABLE "checkout_sessions" ADD COLUMN "change_timing" text;--> statement-breakpoint
 ALTER TABLE "checkout_sessions" ADD COLUMN "change_amount_minor" bigint;--> statement-breakpoint
 ALTER TABLE "checkout_sessions" ADD COLUMN "change_credit_minor" bigint;--> statement-breakpoint
-ALTER TABLE "orders" ADD COLUMN "anchor_at" timestamp (3) with time zone;--> statement-breakpoint
-ALTER TABLE "orders" ADD COLUMN "anchor_period" integer;--> statement-breakpoint
+ALTER TABLE "orders" ADD COLUMN "moved_periods" jsonb;--> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "paused_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "resumes_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "change_origin_order_id" uuid;--> statement-breakpoint

@@ -17,6 +17,7 @@ import type { OrderStatus } from '#server/billing/orders/rules/order.ts';
 import type { RefundState } from '#server/billing/orders/rules/order-refund.ts';
 import type { MethodChoice } from '#server/billing/orders/rules/session-methods.ts';
 import type { ChangeTiming } from '#server/billing/plan-changes/rules/plan-change.ts';
+import type { MovedPeriod } from '#server/billing/subscriptions/rules/renewal.ts';
 import type { Price } from '#server/catalog/rules/prices.ts';
 import type { BillingPeriod, Metadata, ProductType } from '#server/catalog/rules/product.ts';
 import type { BillingDetail } from '#server/domain/billing-detail.ts';
@@ -116,9 +117,8 @@ export const orders = pgTable(
     /** When the charge failed that is being retried. Retry delays count from here. Null unless `past_due`. */
     pastDueSince: moment('past_due_since'),
     endedAt: moment('ended_at'),
-    /** The start of period `anchorPeriod`, from which later periods are counted. Null: counted from the first period. */
-    anchorAt: moment('anchor_at'),
-    anchorPeriod: integer('anchor_period'),
+    /** The starts of the periods after those with a pause, by number. Null: all are counted from the first period. */
+    movedPeriods: jsonb('moved_periods').$type<readonly MovedPeriod[]>(),
     /** While paused, nothing is charged. `resumesAt` null: until someone resumes it. */
     pausedAt: moment('paused_at'),
     resumesAt: moment('resumes_at'),

@@ -56,7 +56,9 @@ import { updateRole } from './store-merchant/update-role.ts';
 import { cancelOrder as cancelSubscriptionOrder } from './subscription-order/cancel-order.ts';
 import { changeProduct } from './subscription-order/change-product.ts';
 import { createOrder as createSubscriptionOrder } from './subscription-order/create-order.ts';
+import { pauseOrder } from './subscription-order/pause-order.ts';
 import { reactivateOrder } from './subscription-order/reactivate-order.ts';
+import { resumeOrder } from './subscription-order/resume-order.ts';
 import { createProduct as createSubscriptionProduct } from './subscription-product/create-product.ts';
 import { publishProduct as publishSubscriptionProduct } from './subscription-product/publish-product.ts';
 import { updateProduct as updateSubscriptionProduct } from './subscription-product/update-product.ts';
@@ -134,7 +136,9 @@ const table = {
   'subscription-order/cancel-order': cancelSubscriptionOrder,
   'subscription-order/change-product': changeProduct,
   'subscription-order/create-order': createSubscriptionOrder,
+  'subscription-order/pause-order': pauseOrder,
   'subscription-order/reactivate-order': reactivateOrder,
+  'subscription-order/resume-order': resumeOrder,
   'subscription-product/create-product': createSubscriptionProduct,
   'subscription-product/publish-product': publishSubscriptionProduct,
   'subscription-product/update-product': updateSubscriptionProduct,

@@ -3,6 +3,7 @@ import type { Database, Tx } from '#db/client.ts';
 import { endSubscriptions } from '#server/billing/jobs/end-subscriptions.ts';
 import { executeRefunds } from '#server/billing/jobs/execute-refunds.ts';
 import { expireOrders } from '#server/billing/jobs/expire-orders.ts';
+import { resumeSubscriptions } from '#server/billing/jobs/resume-subscriptions.ts';
 import { settlementDelays, settlePayments } from '#server/billing/jobs/settle-payments.ts';
 import { applyScheduledChanges } from '#server/billing/plan-changes/apply-scheduled-changes.ts';
 import { renewSubscriptions } from '#server/billing/subscriptions/charge-renewals.ts';
@@ -53,6 +54,7 @@ export async function doDueWork(
     payments: () => settlePayments(db, at, { scope, providerOf }),
     refunds: () => executeRefunds(db, at, { scope, providerOf }),
     expiries: () => expireOrders(db, at, scope),
+    resumptions: () => resumeSubscriptions(db, at, scope),
     ends: () => endSubscriptions(db, at, scope),
     reminders: () => remindBuyers(db, at, scope),
     async renewals() {

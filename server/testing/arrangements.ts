@@ -140,6 +140,17 @@ const cancelingSubscription: Arrange = async (merchant) => {
   return data;
 };
 
+const subscriptionToPause: Arrange = async (merchant) => ({
+  ...(await subscription(merchant)),
+  laterMoment: new Date(Date.now() + 86_400_000).toISOString(),
+});
+
+const pausedSubscription: Arrange = async (merchant) => {
+  const data = await subscription(merchant);
+  await succeed(merchant, 'subscription-order/pause-order', { orderId: data.orderId });
+  return data;
+};
+
 /** Returns the order of a session and makes it the customer's. */
 async function orderOf(sessionId: string): Promise<string> {
   const [row] = await db
@@ -274,7 +285,9 @@ export const arrangements: Readonly<Record<string, Arrange>> = {
   'subscription-order/cancel-order': subscription,
   'subscription-order/change-product': subscription,
   'subscription-order/create-order': subscriptionSession,
+  'subscription-order/pause-order': subscriptionToPause,
   'subscription-order/reactivate-order': cancelingSubscription,
+  'subscription-order/resume-order': pausedSubscription,
   'subscription-product/create-product': noArrangement,
   'subscription-product/publish-product': subscriptionProduct,
   'subscription-product/update-product': subscriptionProduct,

@@ -130,6 +130,8 @@ test('counts each kind of work from when it was due, except in stores with a tes
   expect(await read(farAway)).toEqual([]);
   const remind = (tx: Tx) => tx.update(orders).set({ remindAt: at }).where(all);
   expect(await read(remind)).toEqual([['reminders', count, at]]);
+  const paused = { pausedAt: at, resumesAt: at };
+  expect(await read((tx) => tx.update(orders).set(paused).where(all))).toEqual([['resumptions', count, at]]);
   expect(await read((tx) => tx.update(orders).set({ status: 'canceling' }).where(all))).toEqual([
     ['endings', count, dueAt],
   ]);
@@ -168,7 +170,7 @@ test('counts each kind of work from when it was due, except in stores with a tes
   expect(await read(refund)).toEqual([['refunds', 2, at]]);
   const frozen = async (tx: Tx) => {
     await tx.update(stores).set({ testClockAt: at }).where(all);
-    await tx.update(orders).set({ nextChargeAt: at, remindAt: at }).where(all);
+    await tx.update(orders).set({ nextChargeAt: at, remindAt: at, resumesAt: at }).where(all);
     await tx.update(payments).set(undecided).where(all);
     await refund(tx);
   };

@@ -11,6 +11,7 @@ import { deleteOldCounts } from '#server/api/data/rate-limits.ts';
 import { endSubscriptions } from '#server/billing/jobs/end-subscriptions.ts';
 import { executeRefunds } from '#server/billing/jobs/execute-refunds.ts';
 import { expireOrders } from '#server/billing/jobs/expire-orders.ts';
+import { resumeSubscriptions } from '#server/billing/jobs/resume-subscriptions.ts';
 import { settlePayments } from '#server/billing/jobs/settle-payments.ts';
 import { deleteExpiredAttempts } from '#server/billing/payments/data/card-attempts.ts';
 import { applyScheduledChanges } from '#server/billing/plan-changes/apply-scheduled-changes.ts';
@@ -73,6 +74,7 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
   await makeMonths(db, readClock());
   const jobs = [
     { name: 'expire-orders', cron: everyMinute, run: (now: Date) => expireOrders(db, now) },
+    { name: 'resume-subscriptions', cron: everyMinute, run: (now: Date) => resumeSubscriptions(db, now) },
     { name: 'end-subscriptions', cron: everyMinute, run: (now: Date) => endSubscriptions(db, now) },
     {
       name: 'renew-subscriptions',

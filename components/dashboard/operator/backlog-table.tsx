@@ -8,6 +8,7 @@ const names: Readonly<Record<BacklogName, string>> = {
   retries: 'Failed renewals to retry',
   waitingRenewals: 'Renewals waiting for a payment provider',
   reminders: 'Upcoming charge reminders to send',
+  resumptions: 'Paused subscriptions to resume',
   endings: 'Canceled subscriptions to end',
   refunds: 'Refunds to process',
   undecidedPayments: 'Payments waiting for an outcome',

@@ -5,6 +5,7 @@ import { ChangeNote } from '#components/ui/change-note.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import { Time } from '#components/ui/time.tsx';
 import type { OrderStatus } from '#server/billing/orders/rules/order.ts';
+import { isRenewing } from '#server/billing/subscriptions/rules/subscription-order.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { useAction } from '../use-action.ts';
 
@@ -14,18 +15,20 @@ interface ResumeButtonProps {
   productName: string;
   customer: string | null;
   status: OrderStatus;
-  /** The next charge and its date (ISO 8601); null: nothing to resume. */
+  isPaused: boolean;
+  /** The next charge after a resumption now, and its date (ISO 8601); null: nothing to resume. */
   next: { readonly total: string; readonly at: string } | null;
 }
 
-/** Resumes a subscription whose cancellation is scheduled. */
-export function ResumeButton({ orderId, environment, productName, customer, status, next }: ResumeButtonProps) {
+/** Resumes a paused subscription, or one whose cancellation is scheduled. */
+export function ResumeButton(props: ResumeButtonProps) {
+  const { orderId, environment, productName, customer, status, isPaused, next } = props;
   const [isOpen, setOpen] = useState(false);
-  const resume = useAction('subscription-order/reactivate-order', environment);
+  const resume = useAction(`subscription-order/${isPaused ? 'resume' : 'reactivate'}-order`, environment);
   return (
     <>
-      <ChangeNote of={status} className="self-center">
-        {resume.isSuccess && status === 'active' && 'Subscription resumed.'}
+      <ChangeNote of={isPaused ? 'paused' : status} className="self-center">
+        {resume.isSuccess && !isPaused && isRenewing(status) && 'Subscription resumed.'}
       </ChangeNote>
       {next && <Button onClick={() => setOpen(true)}>Resume subscription</Button>}
       <ConfirmDialog
@@ -48,7 +51,8 @@ export function ResumeButton({ orderId, environment, productName, customer, stat
         </p>
         {next && (
           <p>
-            Nothing is charged today. The next charge is {next.total} on <Time value={next.at} dateOnly />.
+            {isPaused ? 'The paid time that is left continues.' : 'Nothing is charged today.'} The next charge is{' '}
+            {next.total} on <Time value={next.at} dateOnly />.
           </p>
         )}
       </ConfirmDialog>

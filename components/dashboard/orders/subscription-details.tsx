@@ -2,6 +2,7 @@ import { Definition, DefinitionList } from '#components/ui/definition-list.tsx';
 import { Time } from '#components/ui/time.tsx';
 import type { SubscriptionOrder } from '#server/billing/orders/rules/order.ts';
 import { lastRetryAt } from '#server/billing/subscriptions/rules/dunning.ts';
+import { plannedPeriodEnd } from '#server/billing/subscriptions/rules/pause.ts';
 import { isRenewing } from '#server/billing/subscriptions/rules/subscription-order.ts';
 import type { BillingPeriod } from '#server/catalog/rules/product.ts';
 
@@ -26,7 +27,9 @@ const periods: Readonly<Record<BillingPeriod, string>> = {
 /** A subscription's period, next charge and payment method. */
 export function SubscriptionDetails({ order, retryDays, total, method, now }: SubscriptionDetailsProps) {
   const { status, canceledAt, endedAt } = order;
-  const nextCharge = isRenewing(status) && order.currentPeriodEnd && order.currentPeriodEnd > now;
+  const periodEnd = plannedPeriodEnd(order);
+  const trialEndsAt = order.periodNumber === 0 ? periodEnd : order.trialEndsAt;
+  const nextCharge = isRenewing(status) && periodEnd !== null && periodEnd > now;
   const endsAt = endedAt ?? (order.status === 'canceling' ? order.currentPeriodEnd : null);
   return (
     <DefinitionList>
@@ -38,14 +41,24 @@ export function SubscriptionDetails({ order, retryDays, total, method, now }: Su
           <Definition term="Started">
             <Time value={order.startedAt} />
           </Definition>
-          {order.trialEndsAt && (
+          {trialEndsAt && (
             <Definition term="Trial ends">
-              <Time value={order.trialEndsAt} />
+              <Time value={trialEndsAt} />
             </Definition>
           )}
-          {!endedAt && (
+          {order.pausedAt && (
+            <>
+              <Definition term="Paused">
+                Since <Time value={order.pausedAt} />. Nothing is charged.
+              </Definition>
+              <Definition term="Resumes">
+                {order.resumesAt ? <Time value={order.resumesAt} /> : 'When you resume it'}
+              </Definition>
+            </>
+          )}
+          {!endedAt && periodEnd && (
             <Definition term={status === 'past_due' ? 'Last paid period' : 'Current period'}>
-              <Time value={order.currentPeriodStart} dateOnly /> to <Time value={order.currentPeriodEnd} dateOnly />
+              <Time value={order.currentPeriodStart} dateOnly /> to <Time value={periodEnd} dateOnly />
             </Definition>
           )}
         </>
@@ -54,7 +67,7 @@ export function SubscriptionDetails({ order, retryDays, total, method, now }: Su
       )}
       {nextCharge && (
         <Definition term="Next charge">
-          {total} on <Time value={order.currentPeriodEnd} dateOnly />
+          {total} on <Time value={periodEnd} dateOnly />
         </Definition>
       )}
       {order.status === 'past_due' && (

@@ -16,6 +16,8 @@ export interface SubscriptionLine {
   /** The next charge; null: none. */
   readonly nextChargeAt: Date | null;
   readonly pastDueSince: Date | null;
+  /** The pause and its planned end; null: not paused. */
+  readonly pause: { readonly until: Date | null } | null;
 }
 
 const none = <span className="text-muted">—</span>;
@@ -24,9 +26,14 @@ const columns: readonly Column<SubscriptionLine>[] = [
   productColumn('Plan', 'subscription'),
   {
     head: 'Status',
-    cell: ({ statuses, pastDueSince }) => (
+    cell: ({ statuses, pastDueSince, pause }) => (
       <span className="inline-flex flex-col items-start gap-1 max-md:items-end">
-        <OrderBadges statuses={statuses} />
+        <OrderBadges statuses={statuses} isPaused={pause !== null} />
+        {pause?.until && (
+          <span className="text-xs text-muted">
+            until <Time value={pause.until} dateOnly />
+          </span>
+        )}
         {pastDueSince && (
           <span className="text-xs text-muted">
             since <Time value={pastDueSince} dateOnly />

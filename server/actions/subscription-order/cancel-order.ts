@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { lockOrder, orderScopeOf } from '#server/billing/orders/order-scopes.ts';
+import { findScheduledOrigin, lockOrder, orderScopeOf } from '#server/billing/orders/order-scopes.ts';
 import { orderEvent, saveOrderStatus } from '#server/billing/orders/orders.ts';
 import { orderAt } from '#server/billing/orders/rules/order.ts';
 import { endPaymentToCancel } from '#server/billing/payments/payments.ts';
-import { releaseOrigin } from '#server/billing/plan-changes/scheduled-order.ts';
+import { releaseOrigin, undoScheduledChange } from '#server/billing/plan-changes/scheduled-order.ts';
+import { resumeSubscription } from '#server/billing/subscriptions/pause.ts';
+import { isPaused } from '#server/billing/subscriptions/rules/pause.ts';
 import {
   nextSubscriptionOrderStatus,
   refuseSubscriptionEvent,
@@ -18,10 +20,10 @@ import { recordEvent } from '#server/events/data/events.ts';
 import { defineAction } from '#server/platform/action.ts';
 
 /**
- * `subscription-order/cancel-order`: stops a subscription from renewing. An `active` or `trialing` one becomes
+ * `subscription-order/cancel-order`: stops a subscription from renewing, and takes a scheduled plan change back. An `active` or `trialing` one becomes
  * `canceling` and runs to the end of its period or trial without further charges. A `pending` or `past_due` one is
- * canceled immediately, unless a payment is processing, since its outcome is unknown. (commerce-api.md, "Subscription
- * order status")
+ * canceled immediately, unless a payment is processing, since its outcome is unknown. A paused one is resumed first, so
+ * that the rest of its paid time runs from now. (commerce-api.md, "Subscription order status")
  */
 export const cancelOrder = defineAction({
   callers: ['apiKey', 'dashboard', 'sessionToken'],
@@ -41,8 +43,13 @@ export const cancelOrder = defineAction({
     example: { orderId: '$orderId' },
   },
   async run({ tx, caller, actor, timeIn }, { orderId }) {
-    const order = await lockOrder(tx, orderScopeOf(caller), 'subscription', orderId);
-    const now = await timeIn(order.storeId);
+    const scope = orderScopeOf(caller);
+    // The order of a scheduled plan change is locked before its subscription.
+    const scheduled = await findScheduledOrigin(tx, scope, orderId);
+    if (scheduled) await undoScheduledChange(tx, scheduled, actor, await timeIn(scheduled.storeId));
+    const locked = await lockOrder(tx, scope, 'subscription', orderId);
+    const now = await timeIn(locked.storeId);
+    const order = isPaused(locked) ? await resumeSubscription(tx, locked, actor, now) : locked;
     const status = nextSubscriptionOrderStatus(orderAt(order, now).status, 'cancel');
     const isOver = status === 'canceled';
     if (isOver) await endPaymentToCancel(tx, order, actor, now);

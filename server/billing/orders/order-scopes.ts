@@ -1,5 +1,5 @@
 /** The orders that a caller may change. */
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { orders } from '#db/schema/index.ts';
 import type { ProductType } from '#server/catalog/rules/product.ts';
@@ -39,6 +39,19 @@ const isInScope = (tx: Tx, scope: OrderScope) =>
       ? [inArray(orders.storeId, storeIdsOf(tx, scope.merchantId))]
       : [eq(orders.storeId, scope.storeId), boughtBy(scope.buyerIdentity)]),
   );
+
+/** The key of a subscription in scope that waits for a scheduled plan change; undefined without one. Locks nothing. */
+export async function findScheduledOrigin(
+  tx: Tx,
+  scope: OrderScope,
+  orderId: string,
+): Promise<{ merchantId: string; storeId: string; orderId: string } | undefined> {
+  const [order] = await tx
+    .select({ merchantId: orders.merchantId, storeId: orders.storeId, orderId: orders.id })
+    .from(orders)
+    .where(and(eq(orders.id, orderId), isInScope(tx, scope), isNotNull(orders.changeOrderId), isNull(orders.endedAt)));
+  return order;
+}
 
 /** The store of an order in scope; otherwise throws 404 `Order not found`. */
 export async function requireOrderStore(tx: Tx, scope: OrderScope, orderId: string): Promise<string> {

@@ -1,5 +1,5 @@
 /** Orders of either type. */
-import { and, asc, eq, inArray, isNull, lte, notExists, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lte, not, notExists, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { changesOf, columnsOf, hotStatement, type Params, withNulls } from '#db/hot-statement.ts';
 import { orders, payments } from '#db/schema/index.ts';
@@ -16,6 +16,7 @@ import { updateRow, updateRows } from '#server/platform/data/update-row.ts';
 import { markChangedDays } from '../rollup-marks/data/mark-days.ts';
 import { type OrderFigureColumns, orderFigures } from '../rollup-marks/rules/day-figures.ts';
 import type { CheckoutSession } from './checkout-sessions.ts';
+import { isScheduledChange } from './data/scheduled-changes.ts';
 import { type Order, type OrderOf, parseOrder, parsers } from './rules/order.ts';
 
 export type { Order };
@@ -144,8 +145,7 @@ export async function saveOrderStatus<Type extends ProductType>(
       | 'changeOrderId'
       | 'pausedAt'
       | 'resumesAt'
-      | 'anchorAt'
-      | 'anchorPeriod'
+      | 'movedPeriods'
       | keyof Amounts
     >
   >,
@@ -219,6 +219,7 @@ export const lockLapsedOrders = async (tx: Tx, scope: JobScope, now: Date, limit
         eq(orders.status, 'pending'),
         lte(orders.expiresAt, now),
         inJobScope(tx, scope, orders),
+        not(isScheduledChange()),
         notExists(
           tx
             .select({ one: sql`1` })

@@ -6,6 +6,7 @@ import { taxProvider } from '#server/providers/tax/index.ts';
 import type { CheckoutSession } from '../orders/checkout-sessions.ts';
 import { calculatePurchase } from '../payments/purchase-due.ts';
 import type { ChangeTerms, QuoteContent, UnusedCredit } from '../quotes/rules/quote-content.ts';
+import { paidTimeOf } from '../subscriptions/rules/renewal.ts';
 import type { Origin } from './data/origins.ts';
 import type { LiveOrigin } from './origin.ts';
 import { proportion, settle, unusedShare, unusedTimeOf } from './rules/plan-change.ts';
@@ -80,8 +81,7 @@ export const periodValueOf = ({ paid, refundedMinor }: Pick<Origin, 'paid' | 're
 
 /** The credit for the unused time of the current period, at the value that was paid for it and not refunded. */
 function creditForUnused({ order, price, paid, refundedMinor }: LiveOrigin, now: Date): UnusedCredit {
-  const period = { start: order.currentPeriodStart, end: order.currentPeriodEnd };
-  const time = unusedTimeOf(period, now);
+  const time = unusedTimeOf(paidTimeOf(order, order.periodNumber), now);
   const paidMinor = paidMinorOf(paid);
   const paidTaxMinor = paid ? paid.taxMinor + paid.creditUsedTaxMinor : 0;
   const periodValueMinor = periodValueOf({ paid, refundedMinor });

@@ -163,4 +163,46 @@ describe('a downgrade', () => {
     expect(await orderOf(sessionId)).toMatchObject({ periodNumber: 2, totalMinor: 20_000, creditMinor: 0 });
     expect((await balancesOf(subscription.merchant)).buyer_credits).toBeUndefined();
   });
+
+  test('is taken back by a cancellation, and by its own order’s cancellation', async () => {
+    const subscription = await newSubscription({ at: start, content: priced('62.00') });
+    const { merchant, due } = subscription;
+    const at = addDays(start, 3);
+    const first = await openChange(subscription, priced('31.00'), {}, at);
+    await confirm(subscription, first.sessionId, at);
+    const changeOrderId = toShortId('ORD', (await orderOf(first.sessionId)).id);
+    await merchant.call('subscription-order/cancel-order', { orderId: changeOrderId });
+    expect(await subscription.order()).toMatchObject({ status: 'active', changeOrderId: null, nextChargeAt: due });
+    const second = await openChange(subscription, priced('31.00'), {}, at);
+    await confirm(subscription, second.sessionId, at);
+    await subscription.cancel(at);
+    expect(await subscription.order()).toMatchObject({ status: 'canceling', changeOrderId: null });
+    expect(await orderOf(second.sessionId)).toMatchObject({ status: 'canceled' });
+    // A change of a canceling subscription undoes the cancellation.
+    const third = await openChange(subscription, priced('31.00'), {}, at);
+    await confirm(subscription, third.sessionId, at);
+    const kept = { status: 'active', canceledAt: null, nextChargeAt: due };
+    expect(await subscription.order()).toMatchObject(kept);
+  });
+
+  test('that cannot be paid leaves the plan, which renews at once', async () => {
+    const subscription = await newSubscription({ at: start, content: priced('62.00') });
+    const { due } = subscription;
+    const { sessionId } = await openChange(subscription, priced('31.00'), {}, addDays(start, 3));
+    await confirm(subscription, sessionId, addDays(start, 3));
+    await subscription.replaceCardNumber(cards.declined);
+    await setClock(subscription.merchant, due);
+    await subscription.applyChanges(due);
+    expect(await orderOf(sessionId)).toMatchObject({ status: 'canceled' });
+    expect(await subscription.order()).toMatchObject({ status: 'active', changeOrderId: null, nextChargeAt: due });
+    await subscription.replaceCardNumber(cards.good);
+    expect(await subscription.renew(due)).toBe(1);
+    expect(await subscription.order()).toMatchObject({ periodNumber: 2, totalMinor: 6200 });
+    expect(await subscription.subscriptionEvents()).toEqual([
+      'subscription.activated',
+      'subscription.plan_change_scheduled',
+      'subscription.plan_change_failed',
+      'subscription.renewed',
+    ]);
+  });
 });

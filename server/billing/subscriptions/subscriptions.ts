@@ -8,6 +8,7 @@ import { livePaymentStatuses } from '#server/domain/payment.ts';
 import { inJobScope, type JobScope } from '#server/platform/data/job-scope.ts';
 import { lockStoreOrder } from '../orders/orders.ts';
 import { parseStartedSubscription, type StartedSubscription, type SubscriptionOrder } from '../orders/rules/order.ts';
+import { isPaused, type PausedSubscription } from './rules/pause.ts';
 
 /** Locks a subscription of one store and environment, or throws 404 `Order not found`. Does not check its owner. */
 export async function lockStoreSubscription(
@@ -50,4 +51,21 @@ export const lockEndedSubscriptions = async (
     .limit(limit)
     .for('update', { of: orders, skipLocked: true });
   return rows.map(parseStartedSubscription);
+};
+
+/** Locks paused subscriptions to resume by `now`, the longest due first; skips locked rows. */
+export const lockDueResumptions = async (
+  tx: Tx,
+  scope: JobScope,
+  now: Date,
+  limit: number,
+): Promise<(StartedSubscription & PausedSubscription)[]> => {
+  const rows = await tx
+    .select()
+    .from(orders)
+    .where(and(lte(orders.resumesAt, now), inJobScope(tx, scope, orders)))
+    .orderBy(asc(orders.resumesAt))
+    .limit(limit)
+    .for('update', { of: orders, skipLocked: true });
+  return rows.map(parseStartedSubscription).filter(isPaused);
 };

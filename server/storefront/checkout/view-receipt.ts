@@ -102,7 +102,7 @@ const paidWith = ({ method, cardBrand, cardLast4 }: Payment): PaidWith => ({
 
 function subscriptionOf(order: Order, money: Money, voice: Voice, now: Date) {
   if (order.productType === 'onetime') return null;
-  const renews = isRenewing(order.status);
+  const renews = isRenewing(order.status) && order.pausedAt === null;
   const next =
     order.currentPeriodEnd && order.currentPeriodEnd > now && (renews || order.status === 'canceling')
       ? { isEnd: !renews, total: money(order.totalMinor), on: formatDay(order.currentPeriodEnd, voice.locale) }

@@ -68,6 +68,9 @@ function describeNext(order: Order, { say, locale }: Voice, now: Date): string {
       return say('portal.next.paid', { date: on(order.completedAt) });
     case 'active':
     case 'trialing': {
+      if (order.pausedAt) {
+        return order.resumesAt ? say('portal.pausedUntil', { date: on(order.resumesAt) }) : say('portal.paused');
+      }
       const { currentPeriodEnd: end, trialEndsAt } = order;
       if (!isTrialing(order))
         return end > now ? say('portal.next.renews', { total, date: on(end) }) : say('portal.next.active');

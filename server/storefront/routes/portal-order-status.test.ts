@@ -37,6 +37,22 @@ test('shows a subscription’s refund beside its status', async () => {
   expect((await browser.page(`/orders/${order.id}`)).view).toMatchObject({ status: 'Active', refund: 'Refunded' });
 });
 
+test('says that nothing is charged while a subscription is paused', async () => {
+  const merchant = await newMerchant();
+  const { id: orderId } = await newPurchase(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
+  const browser = await signInBrowser(merchant, 'user-1');
+  const next = async () => (await browser.page(`/orders/${orderId}`)).view.next;
+  const renews = await next();
+  expect(renews).toMatch(/^Renews/);
+  await merchant.call('subscription-order/pause-order', { orderId });
+  expect(await next()).toBe('Paused. Nothing is charged.');
+  await merchant.call('subscription-order/resume-order', { orderId });
+  expect(await next()).toBe(renews);
+  const resumesAt = new Date(Date.now() + 40 * 86_400_000).toISOString();
+  await merchant.call('subscription-order/pause-order', { orderId, resumesAt });
+  expect(await next()).toMatch(/^Paused until .+\. Nothing is charged\.$/);
+});
+
 test('shows a resumed trial as a trial, and a refused card as no payment', async () => {
   const merchant = await newMerchant();
   const { sessionId } = await newSubscriptionSession(merchant, {}, { metadata: { trialDays: 14 } });

@@ -3,11 +3,12 @@ import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Tx } from '#db/client.ts';
 import { methodChanges, orders, payments, refunds } from '#db/schema/index.ts';
+import { isScheduledChange } from '#server/billing/orders/data/scheduled-changes.ts';
 import { unclosedDueAt, undecidedDueAt } from '#server/billing/payments/data/payment-rounds.ts';
 import { holdingPaymentStatuses, livePaymentStatuses, type PaymentStatus } from '#server/domain/payment.ts';
 
 /** The kinds of work, in their order at one moment: outcomes before their consequences. */
-export const kindsOfWork = ['payments', 'refunds', 'expiries', 'ends', 'reminders', 'renewals'] as const;
+export const kindsOfWork = ['payments', 'refunds', 'expiries', 'resumptions', 'ends', 'reminders', 'renewals'] as const;
 export type KindOfWork = (typeof kindsOfWork)[number];
 
 /** The delays before undecided payments are checked, and challenges expire. */
@@ -41,7 +42,8 @@ export async function readDueWork(
     sql`select 'payments', ${later(methodChanges.updatedAt, untouchedMs)} from ${fromChanges} and ${methodChanges.status} = 'processing'`,
     sql`select 'payments', ${later(methodChanges.createdAt, maxChallengeMs)} from ${fromChanges} and ${methodChanges.status} = 'requires_action'`,
     sql`select 'refunds', ${refunds.nextAttemptAt} from ${refunds} where ${isInStore(refunds)} and ${refunds.nextAttemptAt} is not null`,
-    sql`select 'expiries', ${orders.expiresAt} from ${fromOrders} and ${orders.status} = 'pending' and not ${isPaidBy(holdingPaymentStatuses)}`,
+    sql`select 'expiries', ${orders.expiresAt} from ${fromOrders} and ${orders.status} = 'pending' and not ${isPaidBy(holdingPaymentStatuses)} and not ${isScheduledChange()}`,
+    sql`select 'resumptions', ${orders.resumesAt} from ${fromOrders} and ${orders.resumesAt} is not null`,
     sql`select 'ends', ${orders.currentPeriodEnd} from ${fromOrders} and ${orders.status} = 'canceling' and not ${isPaidBy(livePaymentStatuses)}`,
     sql`select 'reminders', ${orders.remindAt} from ${fromOrders} and ${orders.remindAt} is not null`,
     sql`select 'renewals', ${orders.nextChargeAt} from ${fromOrders} and ${orders.nextChargeAt} is not null`,

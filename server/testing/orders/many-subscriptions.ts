@@ -19,7 +19,7 @@ export const monthly = { amountMinor: 2142, taxMinor: 342 } as const;
 export async function makeSubscriptions(db: Database, count: number, dueAt: Date): Promise<Store> {
   const startedAt = new Date(dueAt);
   startedAt.setUTCMonth(startedAt.getUTCMonth() - 1);
-  const { end } = periodOf({ billingPeriod: 'monthly', startedAt, trialEndsAt: null }, 1);
+  const { end } = periodOf({ billingPeriod: 'monthly', startedAt, trialEndsAt: null, movedPeriods: null }, 1);
   if (end.getTime() !== dueAt.getTime()) throw new RangeError('no month ends then');
   return await db.transaction(async (tx) => {
     const account = { email: `${newUnguessableId()}@example.com`, name: 'Merchant', passwordHash: undefined };

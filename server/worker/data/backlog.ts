@@ -21,6 +21,7 @@ export const backlogNames = [
   'retries',
   'waitingRenewals',
   'reminders',
+  'resumptions',
   'endings',
   'refunds',
   'undecidedPayments',
@@ -86,6 +87,7 @@ export async function readBacklog(tx: Tx, now: Date): Promise<Backlog[]> {
       where: and(waitsForProvider(tx, now), everywhere(orders)),
     },
     reminders: ofOrders(orders.remindAt),
+    resumptions: ofOrders(orders.resumesAt),
     endings: ofOrders(orders.currentPeriodEnd, eq(orders.status, 'canceling')),
     refunds: {
       from: refunds,

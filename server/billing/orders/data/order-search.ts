@@ -32,6 +32,8 @@ const listColumns = {
   currentPeriodEnd: orders.currentPeriodEnd,
   nextChargeAt: orders.nextChargeAt,
   pastDueSince: orders.pastDueSince,
+  pausedAt: orders.pausedAt,
+  resumesAt: orders.resumesAt,
   periodNumber: orders.periodNumber,
   refundState: orders.refundState,
   createdAt: orders.createdAt,

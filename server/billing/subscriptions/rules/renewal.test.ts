@@ -17,6 +17,7 @@ const at = (text: string) => new Date(text);
 const daysAfter = (moment: Date, days: number) => new Date(moment.getTime() + days * dayMs);
 
 const anyMoment = fc.date({ min: at('2000-01-01'), max: at('2099-12-31'), noInvalidDate: true });
+const neverPaused = { movedPeriods: null, pausedAt: null };
 const anyPeriod = fc.constantFrom(...billingPeriods);
 const anyNumber = fc.integer({ min: 1, max: 600 });
 /** A start with or without a trial. */
@@ -30,6 +31,7 @@ const anyDates = fc
     startedAt,
     billingPeriod,
     trialEndsAt: trialDays > 0 ? daysAfter(startedAt, trialDays) : null,
+    ...neverPaused,
   }));
 
 describe('periodOf', () => {
@@ -69,7 +71,10 @@ describe('periodOf', () => {
 
   const starts = (startedAt: string, billingPeriod: BillingPeriod, numbers: readonly number[]) =>
     numbers.map((number) =>
-      periodOf({ startedAt: at(startedAt), trialEndsAt: null, billingPeriod }, number).start.toISOString(),
+      periodOf(
+        { startedAt: at(startedAt), trialEndsAt: null, billingPeriod, movedPeriods: null },
+        number,
+      ).start.toISOString(),
     );
   test.each([
     [
@@ -105,7 +110,12 @@ describe('periodOf', () => {
   });
 
   test('renews on the 31st if the trial ends on the 31st', () => {
-    const dates = { startedAt: at('2026-01-17'), trialEndsAt: at('2026-01-31'), billingPeriod: 'monthly' } as const;
+    const dates = {
+      startedAt: at('2026-01-17'),
+      trialEndsAt: at('2026-01-31'),
+      billingPeriod: 'monthly',
+      movedPeriods: null,
+    } as const;
     expect(periodOf(dates, 0)).toEqual({ start: at('2026-01-17'), end: at('2026-01-31') });
     expect(periodOf(dates, 1)).toEqual({ start: at('2026-01-31'), end: at('2026-02-28') });
     expect(periodOf(dates, 2)).toEqual({ start: at('2026-02-28'), end: at('2026-03-31') });
@@ -198,7 +208,7 @@ describe('scheduleOf', () => {
     ['quarterly', 7],
     ['yearly', 7],
   ] as const)('reminds of %s charges %i days before', (billingPeriod, days) => {
-    const dates = { startedAt: at('2026-03-15T08:00:00Z'), trialEndsAt: null, billingPeriod };
+    const dates = { startedAt: at('2026-03-15T08:00:00Z'), trialEndsAt: null, billingPeriod, ...neverPaused };
     const { nextChargeAt, remindAt } = scheduleOf(dates, 'active', 1, dates.startedAt);
     expect(remindAt).toEqual(daysAfter(nextChargeAt ?? at('1970-01-01'), -days));
   });
@@ -207,7 +217,7 @@ describe('scheduleOf', () => {
     const startedAt = at('2026-03-15T08:00:00Z');
     const remindAt = (days: number) =>
       scheduleOf(
-        { startedAt, trialEndsAt: daysAfter(startedAt, days), billingPeriod: 'weekly' },
+        { startedAt, trialEndsAt: daysAfter(startedAt, days), billingPeriod: 'weekly', ...neverPaused },
         'trialing',
         0,
         startedAt,

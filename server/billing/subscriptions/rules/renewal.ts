@@ -5,22 +5,46 @@ import { addDays, periodStart } from '#server/domain/billing-calendar.ts';
 import { isHardDecline } from '#server/domain/declines.ts';
 import { isRenewing, type SubscriptionOrderStatus } from './subscription-order.ts';
 
+/** A period whose start a pause in the period before has moved. Later periods are counted from it. */
+export interface MovedPeriod {
+  readonly number: number;
+  /** ISO 8601. */
+  readonly startsAt: string;
+}
+
 /** The dates of a started subscription that determine its periods. */
 export interface SubscriptionDates {
   readonly billingPeriod: BillingPeriod;
   readonly startedAt: Date;
   readonly trialEndsAt: Date | null;
+  /** In ascending order of their numbers. Null: there was no pause in a paid period. */
+  readonly movedPeriods: readonly MovedPeriod[] | null;
 }
 
-/** The start of the first paid period, from which all periods are counted. */
-export const anchorOf = ({ startedAt, trialEndsAt }: SubscriptionDates): Date => trialEndsAt ?? startedAt;
+/** The start of the first paid period, from which periods are counted until a pause moves one. */
+export const anchorOf = ({ startedAt, trialEndsAt }: Pick<SubscriptionDates, 'startedAt' | 'trialEndsAt'>): Date =>
+  trialEndsAt ?? startedAt;
 
-/** The bounds of a period. Periods from 1 up follow each other without gaps; 0 is the trial. */
+/** The start of a paid period, counted from 1. */
+function startOf({ billingPeriod, movedPeriods, ...dates }: SubscriptionDates, number: number): Date {
+  const moved = movedPeriods?.findLast((period) => period.number <= number);
+  return moved
+    ? periodStart(new Date(moved.startsAt), billingPeriod, number - moved.number)
+    : periodStart(anchorOf(dates), billingPeriod, number - 1);
+}
+
+/** The bounds of a period, pauses included. Periods from 1 up follow each other without gaps; 0 is the trial. */
 export function periodOf(subscription: SubscriptionDates, number: number): { start: Date; end: Date } {
-  const anchor = anchorOf(subscription);
-  if (number === 0) return { start: subscription.startedAt, end: anchor };
-  const { billingPeriod } = subscription;
-  return { start: periodStart(anchor, billingPeriod, number - 1), end: periodStart(anchor, billingPeriod, number) };
+  const start = number === 0 ? subscription.startedAt : startOf(subscription, number);
+  return { start, end: startOf(subscription, number + 1) };
+}
+
+/** The paid time of a period, as if its pauses had been before it: it has its length without them, and its end. */
+export function paidTimeOf(subscription: SubscriptionDates, number: number): { start: Date; end: Date } {
+  const { start, end } = periodOf(subscription, number);
+  const movedPeriods = subscription.movedPeriods?.filter((period) => period.number <= number) ?? null;
+  const unpausedEnd = startOf({ ...subscription, movedPeriods }, number + 1);
+  return { start: new Date(start.getTime() + end.getTime() - unpausedEnd.getTime()), end };
 }
 
 /**
@@ -62,15 +86,15 @@ export interface Schedule {
 
 /**
  * The next charge and its reminder for a status; a reminder in the past is omitted. Past due subscriptions follow the
- * retries instead.
+ * retries instead, and paused ones have neither.
  */
 export function scheduleOf(
-  subscription: SubscriptionDates,
+  subscription: SubscriptionDates & { readonly pausedAt: Date | null },
   status: SubscriptionOrderStatus,
   periodNumber: number,
   now: Date,
 ): Schedule {
-  if (!isRenewing(status)) return { nextChargeAt: null, remindAt: null };
+  if (!isRenewing(status) || subscription.pausedAt) return { nextChargeAt: null, remindAt: null };
   const period = periodOf(subscription, periodNumber);
   const reminder = remindAt(period, subscription.billingPeriod, periodNumber);
   return { nextChargeAt: period.end, remindAt: reminder && reminder > now ? reminder : null };

@@ -206,6 +206,8 @@ export const subscriptionFacts = (order: SubscriptionOrder): Facts => ({
   trialEndsAt: order.trialEndsAt,
   nextChargeAt: order.nextChargeAt,
   pastDueSince: order.pastDueSince,
+  pausedAt: order.pausedAt,
+  resumesAt: order.resumesAt,
   ...orderAmountFacts(order),
 });
 

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { type PageSearch, requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
 import { type SubscriptionLine, SubscriptionTable } from '#components/dashboard/orders/subscription-table.tsx';
 import type { ListedOrder } from '#server/billing/orders/data/order-search.ts';
+import { plannedPeriodEnd } from '#server/billing/subscriptions/rules/pause.ts';
 import { isRenewing, isTerminal } from '#server/billing/subscriptions/rules/subscription-order.ts';
 import { readClock } from '#server/platform/clock.ts';
 import { storeTime } from '#server/stores/rules/test-clock.ts';
@@ -39,7 +40,8 @@ export default async function SubscriptionsPage({ params, searchParams }: Props)
 
 function subscriptionLine(order: ListedOrder, now: Date): SubscriptionLine {
   const { id, statuses, productName, total, interval } = listedOrderLine(order);
-  const { status, currentPeriodStart: start, currentPeriodEnd: end, nextChargeAt, pastDueSince } = order;
+  const { status, currentPeriodStart: start, nextChargeAt, pastDueSince, pausedAt, resumesAt } = order;
+  const end = plannedPeriodEnd(order);
   const charged = isRenewing(status) && end && end > now ? end : null;
   return {
     id,
@@ -51,5 +53,6 @@ function subscriptionLine(order: ListedOrder, now: Date): SubscriptionLine {
     period: start && end && !isTerminal(status) ? { start, end } : null,
     nextChargeAt: status === 'past_due' ? nextChargeAt : charged,
     pastDueSince,
+    pause: pausedAt && { until: resumesAt },
   };
 }

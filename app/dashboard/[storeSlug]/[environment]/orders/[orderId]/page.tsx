@@ -4,6 +4,7 @@ import { type PageSearch, requireScope, type ScopeParams } from '#app/dashboard/
 import { AutoRefresh } from '#components/dashboard/auto-refresh.tsx';
 import { CancelButton } from '#components/dashboard/orders/cancel-button.tsx';
 import { CustomerSummary } from '#components/dashboard/orders/customer-summary.tsx';
+import { PauseButton } from '#components/dashboard/orders/pause-button.tsx';
 import { PaymentList } from '#components/dashboard/orders/payment-list.tsx';
 import { RefundButton } from '#components/dashboard/orders/refund-button.tsx';
 import { RefundRequests } from '#components/dashboard/orders/refund-requests.tsx';
@@ -25,6 +26,7 @@ import { listOrderPayments } from '#server/billing/payments/payments.ts';
 import { listOrderTickets } from '#server/billing/refunds/refund-tickets.ts';
 import { listOrderRefunds } from '#server/billing/refunds/refunds.ts';
 import { isRefundable } from '#server/billing/refunds/rules/refund.ts';
+import { isPausable, isPaused, resumedDates } from '#server/billing/subscriptions/rules/pause.ts';
 import { isBillable } from '#server/billing/subscriptions/rules/subscription-order.ts';
 import { formatTax } from '#server/domain/amounts.ts';
 import { periodNames } from '#server/domain/billing-calendar.ts';
@@ -69,6 +71,8 @@ export default async function OrderPage({ params, searchParams }: Props) {
   const money = (amountMinor: number) => formatMoney(amountMinor, order.currency);
   const isPending = order.status === 'pending';
   const storeNow = storeTime(store, environment, now);
+  // A cancellation ends a pause first.
+  const periodEnd = (isPaused(order) ? resumedDates(order, storeNow) : order).currentPeriodEnd?.toISOString();
   const byId = new Map(payments.map((payment) => [payment.id, payment]));
   const interval = order.billingPeriod ? ` every ${periodNames[order.billingPeriod]}` : '';
   const bought = { customer: order.buyerEmail, productName, isBillable: isBillable(order.status) };
@@ -78,7 +82,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
       <PageHeader
         title={`${money(order.totalMinor)}${interval} for ${productName}`}
         parent={{ href: `${base}/orders`, label: 'Orders' }}
-        mark={<OrderBadges statuses={displayStatusesOf(order)} />}
+        mark={<OrderBadges statuses={displayStatusesOf(order)} isPaused={isPaused(order)} />}
         actions={
           <>
             <ResumeButton
@@ -87,11 +91,20 @@ export default async function OrderPage({ params, searchParams }: Props) {
               productName={productName}
               customer={order.buyerEmail}
               status={order.status}
+              isPaused={isPaused(order)}
               next={
-                isReactivatable(order, storeNow)
-                  ? { total: money(order.totalMinor), at: order.currentPeriodEnd.toISOString() }
+                periodEnd && (isPaused(order) || isReactivatable(order, storeNow))
+                  ? { total: money(order.totalMinor), at: periodEnd }
                   : null
               }
+            />
+            <PauseButton
+              orderId={id}
+              environment={environment}
+              productName={productName}
+              customer={order.buyerEmail}
+              isPaused={isPaused(order)}
+              isPausable={isPausable(order)}
             />
             <CancelButton
               orderId={id}
@@ -101,7 +114,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
               customer={order.buyerEmail}
               status={order.status}
               isCancelable={isCancelable(order)}
-              periodEnd={order.currentPeriodEnd?.toISOString()}
+              periodEnd={periodEnd}
             />
           </>
         }
