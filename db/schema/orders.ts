@@ -100,9 +100,7 @@ export const orders = pgTable(
     completedAt: moment('completed_at'),
     /** When cancellation was requested. A subscription may end later. */
     canceledAt: moment('canceled_at'),
-    /**
-     * For subscriptions only, from here. `startedAt` is its start, `trialEndsAt` the start of its first paid period.
-     */
+    /** From here for subscriptions only. `startedAt`: its start; `trialEndsAt`: the start of its first paid period. */
     billingPeriod: text('billing_period').$type<BillingPeriod>(),
     startedAt: moment('started_at'),
     trialEndsAt: moment('trial_ends_at'),

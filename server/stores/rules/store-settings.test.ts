@@ -59,7 +59,7 @@ test('merges both themes per field', () => {
 test('shows every switch, on unless turned off, and platform switches always on', () => {
   const shown = presentNotificationSettings({ notifyNewOrders: false });
   expect(shown).toMatchObject({ notifyNewOrders: false, notifyChargeback: true, emailUpcomingCharge: true });
-  expect(Object.keys(shown ?? {})).toHaveLength(18);
+  expect(Object.keys(shown ?? {})).toHaveLength(22);
   expect(presentNotificationSettings(null)).toBeNull();
 });
 
