@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Definition, DefinitionList } from '#components/ui/definition-list.tsx';
 import { Time } from '#components/ui/time.tsx';
 import type { SubscriptionOrder } from '#server/billing/orders/rules/order.ts';
@@ -13,7 +14,12 @@ interface SubscriptionDetailsProps {
   total: string;
   /** The payment method; null: none is stored. */
   method: { readonly name: string; readonly isRefused: boolean; readonly requiresAuthentication: boolean } | null;
+  /** The next charge, and the credit that pays charges, formatted; null: no credit. */
+  nextCharge: string;
+  credit: string | null;
   now: Date;
+  /** Further definitions. */
+  children: ReactNode;
 }
 
 const periods: Readonly<Record<BillingPeriod, string>> = {
@@ -24,9 +30,10 @@ const periods: Readonly<Record<BillingPeriod, string>> = {
 };
 
 /** A subscription's period, next charge and payment method. */
-export function SubscriptionDetails({ order, retryDays, total, method, now }: SubscriptionDetailsProps) {
+export function SubscriptionDetails(props: SubscriptionDetailsProps) {
+  const { order, retryDays, total, method, nextCharge, credit, now, children } = props;
   const { status, canceledAt, endedAt } = order;
-  const nextCharge = isRenewing(status) && order.currentPeriodEnd && order.currentPeriodEnd > now;
+  const isCharged = isRenewing(status) && order.currentPeriodEnd && order.currentPeriodEnd > now;
   const endsAt = endedAt ?? (order.status === 'canceling' ? order.currentPeriodEnd : null);
   return (
     <DefinitionList>
@@ -52,9 +59,9 @@ export function SubscriptionDetails({ order, retryDays, total, method, now }: Su
       ) : (
         <Definition term="Started">Starts with the first payment</Definition>
       )}
-      {nextCharge && (
+      {isCharged && (
         <Definition term="Next charge">
-          {total} on <Time value={order.currentPeriodEnd} dateOnly />
+          {nextCharge} on <Time value={order.currentPeriodEnd} dateOnly />
         </Definition>
       )}
       {order.status === 'past_due' && (
@@ -85,6 +92,7 @@ export function SubscriptionDetails({ order, retryDays, total, method, now }: Su
           )}
         </Definition>
       )}
+      {credit && <Definition term="Credit">{credit}. Pays the next charges.</Definition>}
       {canceledAt && (
         <Definition term="Canceled">
           <Time value={canceledAt} />
@@ -95,6 +103,7 @@ export function SubscriptionDetails({ order, retryDays, total, method, now }: Su
           <Time value={endsAt} />
         </Definition>
       )}
+      {children}
     </DefinitionList>
   );
 }

@@ -3,6 +3,7 @@ import { lockOrder, orderScopeOf } from '#server/billing/orders/order-scopes.ts'
 import { orderEvent, saveOrderStatus } from '#server/billing/orders/orders.ts';
 import { orderAt } from '#server/billing/orders/rules/order.ts';
 import { endPaymentToCancel } from '#server/billing/payments/payments.ts';
+import { releaseOrigin } from '#server/billing/plan-changes/scheduled-order.ts';
 import {
   nextSubscriptionOrderStatus,
   refuseSubscriptionEvent,
@@ -19,7 +20,8 @@ import { defineAction } from '#server/platform/action.ts';
 /**
  * `subscription-order/cancel-order`: stops a subscription from renewing. An `active` or `trialing` one becomes
  * `canceling` and runs to the end of its period or trial without further charges. A `pending` or `past_due` one is
- * canceled immediately, unless a payment is processing, since its outcome is unknown. (commerce-api.md, "Subscription
+ * canceled immediately, unless a payment is processing, since its outcome is unknown. A canceled order of a scheduled
+ * plan change leaves its subscription with the current plan. (commerce-api.md, "Subscription
  * order status")
  */
 export const cancelOrder = defineAction({
@@ -53,6 +55,7 @@ export const cancelOrder = defineAction({
       { canceledAt: now, endedAt: isOver ? now : null, ...nothingDue },
       now,
     );
+    if (order.status === 'pending') await releaseOrigin(tx, order, actor, now);
     const type = isOver ? 'subscription.canceled' : 'subscription.canceling';
     const changes = changesBetween(subscriptionFacts(order), subscriptionFacts(saved));
     await recordEvent(tx, orderEvent(order, actor)(type, { periodNumber: order.periodNumber }, changes), now);
