@@ -47,7 +47,7 @@ export function Waterfall({ title, description, rows, empty }: WaterfallProps) {
                 key={label}
                 className={clsx('border-border', kind === 'level' && 'font-semibold', index > 0 && 'border-t')}
               >
-                <th scope="row" className="w-28 py-2 pe-3 text-start font-[inherit] sm:w-40">
+                <th scope="row" className={clsx('w-28 py-2 pe-3 text-start sm:w-40', kind === 'step' && 'font-normal')}>
                   {label}
                 </th>
                 <td className="relative py-2 text-end tabular-nums">
