@@ -55,10 +55,13 @@ import { removeMerchant } from './store-merchant/remove-merchant.ts';
 import { updateRole } from './store-merchant/update-role.ts';
 import { cancelOrder as cancelSubscriptionOrder } from './subscription-order/cancel-order.ts';
 import { changeProduct } from './subscription-order/change-product.ts';
+import { confirmPlanChange } from './subscription-order/confirm-plan-change.ts';
 import { createOrder as createSubscriptionOrder } from './subscription-order/create-order.ts';
 import { pauseOrder } from './subscription-order/pause-order.ts';
+import { quotePlanChange } from './subscription-order/quote-plan-change.ts';
 import { reactivateOrder } from './subscription-order/reactivate-order.ts';
 import { resumeOrder } from './subscription-order/resume-order.ts';
+import { undoPlanChange } from './subscription-order/undo-plan-change.ts';
 import { createProduct as createSubscriptionProduct } from './subscription-product/create-product.ts';
 import { publishProduct as publishSubscriptionProduct } from './subscription-product/publish-product.ts';
 import { updateProduct as updateSubscriptionProduct } from './subscription-product/update-product.ts';
@@ -135,10 +138,13 @@ const table = {
   'store-merchant/update-role': updateRole,
   'subscription-order/cancel-order': cancelSubscriptionOrder,
   'subscription-order/change-product': changeProduct,
+  'subscription-order/confirm-plan-change': confirmPlanChange,
   'subscription-order/create-order': createSubscriptionOrder,
   'subscription-order/pause-order': pauseOrder,
   'subscription-order/reactivate-order': reactivateOrder,
   'subscription-order/resume-order': resumeOrder,
+  'subscription-order/quote-plan-change': quotePlanChange,
+  'subscription-order/undo-plan-change': undoPlanChange,
   'subscription-product/create-product': createSubscriptionProduct,
   'subscription-product/publish-product': publishSubscriptionProduct,
   'subscription-product/update-product': updateSubscriptionProduct,

@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#db/client.ts';
-import { dailyRollups, orders, payments, refunds, rollupMarks, rollupStores } from '#db/schema/index.ts';
-import { lockStoreOrder, saveOrderStatus } from '#server/billing/orders/orders.ts';
+import { dailyRollups, payments, rollupMarks, rollupStores } from '#db/schema/index.ts';
 import { recordOutcome } from '#server/billing/payments/record-outcome.ts';
-import { recordRefund } from '#server/billing/refunds/record-refund.ts';
-import { newId } from '#server/domain/ids.ts';
 import { bucketsOf } from '#server/domain/time-range.ts';
-import { db, newMerchant, type TestMerchant, watchedDatabase } from '#server/testing/api.ts';
-import { newProducts, sell } from '#server/testing/orders/sales.ts';
+import { db, watchedDatabase } from '#server/testing/api.ts';
+import { changes, inStore, newLargeStore } from '#server/testing/orders/figure-changes.ts';
+import { sell } from '#server/testing/orders/sales.ts';
 import { databaseUrl } from '#server/testing/worker-servers.ts';
-import { storeScope } from './data/facts.ts';
 import { readMetric } from './data/metrics.ts';
+import { readMrrMovements } from './data/mrr-movements.ts';
 import { listOrderValues } from './data/orders.ts';
 import { readAttempts, readDeclines } from './data/payments.ts';
 import { listTopProducts } from './data/products.ts';
@@ -29,133 +27,6 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const actor = { kind: 'worker', by: 'test' } as const;
 const startedAt = new Date('2026-03-01T09:30:00Z');
-
-/** A store whose days are rolled up from now on, and its products. */
-async function newLargeStore() {
-  const merchant = await newMerchant();
-  const goods = await newProducts(merchant);
-  const key = { merchantId: merchant.id, storeId: merchant.store.id, environment: 'test' as const };
-  const start = () => db.insert(rollupStores).values({ ...key, rolledUntil: new Date(0) });
-  return { merchant, goods, key, start, scope: storeScope(key) };
-}
-
-const inStore = (table: typeof orders | typeof payments | typeof refunds, { store }: TestMerchant) =>
-  eq(table.storeId, store.id);
-
-/** One of the rows, chosen by a number; undefined without rows. */
-const pick = <Row>(rows: readonly Row[], choice: number): Row | undefined => rows[choice % rows.length];
-
-type Store = Awaited<ReturnType<typeof newLargeStore>>;
-type Change = (store: Store, now: Date, choice: number) => Promise<unknown>;
-
-const at = (moment: Date) => moment.toISOString();
-
-const changes: Record<string, Change> = {
-  sell: ({ merchant, goods }, now, choice) =>
-    sell(merchant, [
-      {
-        productId: goods.onetime,
-        at: at(now),
-        boughtAt: null,
-        currency: choice % 3 === 0 ? 'EUR' : 'USD',
-        country: choice % 4 === 0 ? null : 'DE',
-        payments: [{ at: at(now), status: 'processing' }],
-      },
-    ]),
-  subscribe: ({ merchant, goods }, now, choice) =>
-    sell(merchant, [
-      {
-        productId: goods.subscription,
-        at: at(now),
-        every: 'monthly',
-        status: 'trialing',
-        trialEndsAt: at(new Date(now.getTime() + (choice % 50) * hourMs)),
-        periodNumber: 0,
-        payments: [{ at: at(now), amountMinor: 0, period: 0 }],
-      },
-    ]),
-  charge: async ({ merchant }, now, choice) => {
-    const due = await db
-      .select()
-      .from(orders)
-      .where(and(inStore(orders, merchant), inArray(orders.status, ['trialing', 'active'])))
-      .orderBy(asc(orders.createdAt), asc(orders.id));
-    const order = pick(
-      due.filter(({ trialEndsAt, startedAt: began }) => (trialEndsAt ?? began ?? now) <= now),
-      choice,
-    );
-    if (!order) return;
-    const known = await db.select().from(payments).where(eq(payments.orderId, order.id));
-    if (known.some(({ status }) => status === 'processing')) return;
-    const [last] = known.sort((one, other) => other.attempt - one.attempt);
-    if (!last) return;
-    const periodNumber = (order.periodNumber ?? 0) + 1;
-    // Another tax changes the order's amounts, also of days that have passed.
-    const amountMinor = 1000 + (choice % 2);
-    const dates = { succeededAt: null, createdAt: now, updatedAt: now };
-    const intent = { periodNumber, amountMinor, attempt: last.attempt + 1, status: 'processing' as const };
-    await db.insert(payments).values({ ...last, id: newId(), providerPaymentId: null, ...intent, ...dates });
-  },
-  decide: async ({ merchant }, now, choice) => {
-    const open = await db
-      .select()
-      .from(payments)
-      .where(and(inStore(payments, merchant), inArray(payments.status, ['processing', 'failed'])))
-      .orderBy(asc(payments.createdAt), asc(payments.id));
-    const payment = pick(open, choice);
-    if (!payment) return;
-    const providerPaymentId = payment.providerPaymentId ?? `test_${randomUUID()}`;
-    const code = choice % 2 === 0 ? 'insufficient_funds' : 'expired_card';
-    const failed = { status: 'failed', providerPaymentId, code, reason: 'Declined.' } as const;
-    await recordOutcome(
-      db,
-      payment,
-      choice % 3 === 0 ? failed : { status: 'succeeded', providerPaymentId },
-      actor,
-      now,
-    );
-  },
-  refund: async ({ merchant }, now, choice) => {
-    const isPaid = and(inStore(payments, merchant), eq(payments.status, 'succeeded'));
-    const paid = await db.select().from(payments).where(isPaid).orderBy(asc(payments.createdAt), asc(payments.id));
-    const payment = pick(
-      paid.filter(({ amountMinor }) => amountMinor > 0),
-      choice,
-    );
-    if (!payment) return;
-    const { merchantId, storeId, environment, orderId, provider, currency } = payment;
-    const owner = { merchantId, storeId, environment, orderId, paymentId: payment.id, provider, currency };
-    const dates = { createdAt: now, updatedAt: now };
-    const amounts = { amountMinor: 1, taxMinor: 0 };
-    await db
-      .insert(refunds)
-      .values({ id: newId(), ...owner, ...amounts, ...dates, status: 'pending', requestedBy: actor });
-  },
-  /** Pending refunds succeed or fail, succeeded ones bounce. */
-  settleRefund: async ({ merchant }, now, choice) => {
-    const known = await db.select().from(refunds).where(inStore(refunds, merchant)).orderBy(asc(refunds.id));
-    const refund = pick(known, choice);
-    if (!refund) return;
-    const providerRefundId = refund.providerRefundId ?? `test_${randomUUID()}`;
-    const failed = { status: 'failed', providerRefundId, reason: 'The account is closed.' } as const;
-    const isFailure = refund.status === 'succeeded' || choice % 4 === 0;
-    await recordRefund(db, refund, isFailure ? failed : { status: 'succeeded', providerRefundId }, { actor }, now);
-  },
-  /** Ends a subscription now, or with the end of a period that is over. */
-  end: async ({ merchant }, now, choice) => {
-    const isRunning = and(inStore(orders, merchant), inArray(orders.status, ['trialing', 'active', 'past_due']));
-    const running = await db.select().from(orders).where(isRunning).orderBy(asc(orders.createdAt), asc(orders.id));
-    const found = pick(running, choice);
-    if (!found) return;
-    await db.transaction(async (tx) => {
-      const order = await lockStoreOrder(tx, merchant.store.id, found.id);
-      if (order?.productType !== 'subscription') return;
-      const endedAt = choice % 2 === 0 ? now : order.currentPeriodEnd;
-      await saveOrderStatus(tx, order, 'canceled', { endedAt, nextChargeAt: null, pastDueSince: null }, now);
-    });
-  },
-  work: (_, now) => rollUpDays(db, now),
-};
 
 /** All figures that use rollups, for ranges that begin and end at days and within them. */
 async function figuresOf(scope: FigureScope, now: Date) {
@@ -189,12 +60,13 @@ async function figuresOf(scope: FigureScope, now: Date) {
     weeks: await readMetric(db, scope, { metric: 'MRR', range, interval: 'week', currency }),
     hours: await readMetric(db, scope, { metric: 'ACTIVE_SUBSCRIPTIONS', range: hours, interval: 'hour', currency }),
     subscriptions: await readSubscriptionSummary(db, scope, { range, currency }),
+    mrr: await readMrrMovements(db, scope, { range, currency }),
   });
   return await Promise.all(ranges.map(ofRange));
 }
 
 const step = fc.record({
-  change: fc.constantFrom(...Object.keys(changes), 'decide', 'work', 'work'),
+  change: fc.constantFrom(...Object.keys(changes), 'decide', 'work', 'work', 'changePlan'),
   hours: fc.integer({ min: 0, max: 30 }),
   choice: fc.nat({ max: 11 }),
 });
@@ -233,8 +105,8 @@ test('figures from rollups equal live figures after any changes', { timeout: 120
 
 test('waits for a transaction that began before the day closed', async () => {
   const { merchant, goods, start, scope } = await newLargeStore();
-  const sale = { productId: goods.onetime, at: at(startedAt), payments: [{ at: at(startedAt) }] };
-  await sell(merchant, [sale, { ...sale, payments: [{ at: at(startedAt), status: 'processing' }] }]);
+  const sale = { productId: goods.onetime, at: startedAt.toISOString(), payments: [{ at: startedAt.toISOString() }] };
+  await sell(merchant, [sale, { ...sale, payments: [{ at: startedAt.toISOString(), status: 'processing' }] }]);
   await start();
   const other = openDatabase(databaseUrl, { max: 1, applicationName: 'counterfoil-tests' });
   onTestFinished(other.close);

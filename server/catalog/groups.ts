@@ -17,7 +17,7 @@ import { lockMemberStore, storeIdsOf } from '#server/stores/stores.ts';
 import { inOtherGroup, nameTaken } from './rules/group.ts';
 
 export type Group = typeof subscriptionProductGroups.$inferSelect;
-export type GroupContent = Pick<Group, 'name' | 'description' | 'rules'>;
+export type GroupContent = Pick<Group, 'name' | 'description' | 'rules' | 'allowsMultipleSubscriptions'>;
 
 /** A group with its products' IDs, in order. */
 export interface GroupWithProducts {
@@ -136,7 +136,7 @@ export async function requireFreeProducts(
 export async function insertGroup(
   tx: Tx,
   { storeId, merchantId, environment }: GroupScope,
-  { name, description, rules }: GroupContent,
+  { name, description, rules, allowsMultipleSubscriptions }: GroupContent,
   productIds: readonly string[],
   now: Date,
   publishedFrom: string | null = null,
@@ -151,6 +151,7 @@ export async function insertGroup(
       name,
       description,
       rules,
+      allowsMultipleSubscriptions,
       publishedFrom,
       createdAt: now,
       updatedAt: now,
@@ -164,13 +165,13 @@ export async function insertGroup(
 export async function updateGroup(
   tx: Tx,
   group: Group,
-  { name, description, rules }: GroupContent,
+  { name, description, rules, allowsMultipleSubscriptions }: GroupContent,
   productIds: readonly string[] | undefined,
   now: Date,
 ): Promise<GroupWithProducts> {
   const [updated] = await tx
     .update(subscriptionProductGroups)
-    .set({ name, description, rules, updatedAt: now })
+    .set({ name, description, rules, allowsMultipleSubscriptions, updatedAt: now })
     .where(and(eq(subscriptionProductGroups.id, group.id), eq(subscriptionProductGroups.storeId, group.storeId)))
     .returning();
   if (!updated) throw errors.groupNotFound();

@@ -106,6 +106,26 @@ const subscription: Arrange = async (merchant) => {
   return { ...data, orderId: await orderOf(data.checkoutSessionId ?? '') };
 };
 
+/** An active subscription and another plan of its store. */
+const subscriptionWithOtherPlan: Arrange = async (merchant) => {
+  const data = await subscription(merchant);
+  return { ...data, otherPlanId: (await newSubscriptionProduct(merchant)).id };
+};
+
+/** A subscription with a quote for a plan change at the end of its period. */
+const quotedChange: Arrange = async (merchant) => {
+  const { otherPlanId, ...data } = await subscriptionWithOtherPlan(merchant);
+  const request = { orderId: data.orderId, productId: otherPlanId, currency: 'USD', changeTiming: 'next_period' };
+  const { data: quoted } = await callFromDashboard(merchant, 'subscription-order/quote-plan-change', request, 'test');
+  return { orderId: data.orderId ?? '', quoteId: quoted.quoteId };
+};
+
+const scheduledChange: Arrange = async (merchant) => {
+  const { orderId = '', quoteId } = await quotedChange(merchant);
+  await callFromDashboard(merchant, 'subscription-order/confirm-plan-change', { orderId, quoteId }, 'test');
+  return { orderId };
+};
+
 /** The payment of an active subscription. */
 const payment: Arrange = async (merchant) => {
   const { orderId = '' } = await subscription(merchant);
@@ -284,10 +304,13 @@ export const arrangements: Readonly<Record<string, Arrange>> = {
   'store-merchant/update-role': member,
   'subscription-order/cancel-order': subscription,
   'subscription-order/change-product': subscription,
+  'subscription-order/confirm-plan-change': quotedChange,
   'subscription-order/create-order': subscriptionSession,
   'subscription-order/pause-order': subscriptionToPause,
   'subscription-order/reactivate-order': cancelingSubscription,
   'subscription-order/resume-order': pausedSubscription,
+  'subscription-order/quote-plan-change': subscriptionWithOtherPlan,
+  'subscription-order/undo-plan-change': scheduledChange,
   'subscription-product/create-product': noArrangement,
   'subscription-product/publish-product': subscriptionProduct,
   'subscription-product/update-product': subscriptionProduct,

@@ -7,16 +7,18 @@ export interface GroupDraft {
   readonly description: string;
   readonly sharedTrial: boolean;
   readonly selfServicePlanChange: boolean;
+  readonly allowsMultipleSubscriptions: boolean;
   readonly members: readonly GroupMember[];
 }
 
 export type GroupProblems = Readonly<Partial<Record<'name' | 'description' | 'members' | 'form', string>>>;
 
 /** The draft as an action's body. */
-export const bodyOf = ({ name, description, members, ...rules }: GroupDraft) => ({
+export const bodyOf = ({ name, description, members, allowsMultipleSubscriptions, ...rules }: GroupDraft) => ({
   name: name.trim(),
   description: description || null,
   rules: { sharedTrial: rules.sharedTrial, selfServicePlanChange: rules.selfServicePlanChange },
+  allowsMultipleSubscriptions,
   productIds: members.map(({ id }) => id),
 });
 

@@ -62,6 +62,18 @@ export function GroupForm({ storeId, environment, base, groupId, saved }: GroupF
             checked={draft.sharedTrial}
             onChange={(sharedTrial) => change({ sharedTrial })}
           />
+          <Rule
+            label="Customers can change plans"
+            hint="In the customer portal, between the plans of this group."
+            checked={draft.selfServicePlanChange}
+            onChange={(selfServicePlanChange) => change({ selfServicePlanChange })}
+          />
+          <Rule
+            label="Customers may hold several subscriptions to these plans"
+            hint="Otherwise each customer has at most one at a time."
+            checked={draft.allowsMultipleSubscriptions}
+            onChange={(allowsMultipleSubscriptions) => change({ allowsMultipleSubscriptions })}
+          />
         </fieldset>
         <MemberPicker
           members={draft.members}

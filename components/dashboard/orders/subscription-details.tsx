@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Definition, DefinitionList } from '#components/ui/definition-list.tsx';
 import { Time } from '#components/ui/time.tsx';
 import type { SubscriptionOrder } from '#server/billing/orders/rules/order.ts';
@@ -14,7 +15,12 @@ interface SubscriptionDetailsProps {
   total: string;
   /** The payment method; null: none is stored. */
   method: { readonly name: string; readonly isRefused: boolean; readonly requiresAuthentication: boolean } | null;
+  /** The next charge, and the credit that pays charges, formatted; null: no credit. */
+  nextCharge: string;
+  credit: string | null;
   now: Date;
+  /** Further definitions. */
+  children: ReactNode;
 }
 
 const periods: Readonly<Record<BillingPeriod, string>> = {
@@ -25,11 +31,12 @@ const periods: Readonly<Record<BillingPeriod, string>> = {
 };
 
 /** A subscription's period, next charge and payment method. */
-export function SubscriptionDetails({ order, retryDays, total, method, now }: SubscriptionDetailsProps) {
+export function SubscriptionDetails(props: SubscriptionDetailsProps) {
+  const { order, retryDays, total, method, nextCharge, credit, now, children } = props;
   const { status, canceledAt, endedAt } = order;
   const periodEnd = plannedPeriodEnd(order);
   const trialEndsAt = order.periodNumber === 0 ? periodEnd : order.trialEndsAt;
-  const nextCharge = isRenewing(status) && periodEnd !== null && periodEnd > now;
+  const isCharged = isRenewing(status) && periodEnd !== null && periodEnd > now;
   const endsAt = endedAt ?? (order.status === 'canceling' ? order.currentPeriodEnd : null);
   return (
     <DefinitionList>
@@ -65,9 +72,9 @@ export function SubscriptionDetails({ order, retryDays, total, method, now }: Su
       ) : (
         <Definition term="Started">Starts with the first payment</Definition>
       )}
-      {nextCharge && (
+      {isCharged && (
         <Definition term="Next charge">
-          {total} on <Time value={periodEnd} dateOnly />
+          {nextCharge} on <Time value={periodEnd} dateOnly />
         </Definition>
       )}
       {order.status === 'past_due' && (
@@ -98,6 +105,7 @@ export function SubscriptionDetails({ order, retryDays, total, method, now }: Su
           )}
         </Definition>
       )}
+      {credit && <Definition term="Credit">{credit}. Pays the next charges.</Definition>}
       {canceledAt && (
         <Definition term="Canceled">
           <Time value={canceledAt} />
@@ -108,6 +116,7 @@ export function SubscriptionDetails({ order, retryDays, total, method, now }: Su
           <Time value={endsAt} />
         </Definition>
       )}
+      {children}
     </DefinitionList>
   );
 }

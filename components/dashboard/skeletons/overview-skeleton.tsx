@@ -18,6 +18,12 @@ export const ChartsSkeleton = () => (
   </Loading>
 );
 
+export const WaterfallSkeleton = () => (
+  <Loading label="MRR changes">
+    <Skeleton className="h-80 rounded-card" />
+  </Loading>
+);
+
 export const RankingsSkeleton = () => (
   <Loading label="lists" className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
     <Skeleton className="h-64 rounded-card" />

@@ -20,7 +20,8 @@ import { recordEvent } from '#server/events/data/events.ts';
 import { defineAction } from '#server/platform/action.ts';
 
 /**
- * `subscription-order/cancel-order`: stops a subscription from renewing, and takes a scheduled plan change back. An `active` or `trialing` one becomes
+ * `subscription-order/cancel-order`: stops a subscription from renewing, and takes a scheduled plan change back. An
+ * `active` or `trialing` one becomes
  * `canceling` and runs to the end of its period or trial without further charges. A `pending` or `past_due` one is
  * canceled immediately, unless a payment is processing, since its outcome is unknown. A paused one is resumed first, so
  * that the rest of its paid time runs from now. (commerce-api.md, "Subscription order status")

@@ -28,6 +28,7 @@ describe('200', () => {
         name: 'Coffee plans',
         description: 'Small, medium, large',
         rules: { sharedTrial: true, selfServicePlanChange: false },
+        allowsMultipleSubscriptions: false,
         productIds: [second.id, first.id],
         environment: 'test',
         createdAt: expect.stringMatching(moment),
@@ -113,6 +114,7 @@ test.each([
   [{ rules: 'shared' }, 'Invalid rules: must be an object'],
   [{ rules: { sharedTrial: 'yes' } }, 'rules.sharedTrial must be a boolean'],
   [{ rules: { selfServicePlanChange: 1 } }, 'rules.selfServicePlanChange must be a boolean'],
+  [{ allowsMultipleSubscriptions: 'yes' }, 'allowsMultipleSubscriptions must be a boolean'],
   [{ productIds: 'PROD_x' }, 'Invalid productIds: must be an array'],
   [
     { productIds: Array.from({ length: 101 }, () => toShortId('PROD', newId())) },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { insertGroup, recordGroupEvent, requireFreeName, requireFreeProducts } from '#server/catalog/groups.ts';
 import {
+  allowsMultiple,
   defaultGroupRules,
   groupMembers,
   groupName,
@@ -31,6 +32,7 @@ export const createGroup = defineAction({
     name: missingTogether(groupName(missing)),
     description: productDescription().default(null),
     rules: groupRulesPatch(),
+    allowsMultipleSubscriptions: allowsMultiple(),
     productIds: groupMembers().default([]),
   }),
   output: groupOutput,
@@ -57,7 +59,9 @@ export const createGroup = defineAction({
     const owner = { storeId: store.id, merchantId: store.merchantId, environment };
     await requireFreeName(tx, owner, fields.name);
     await requireFreeProducts(tx, owner, productIds);
-    const content = { ...fields, rules: mergeGroupRules(defaultGroupRules, fields.rules) };
+    const { allowsMultipleSubscriptions = false } = fields;
+    const rules = mergeGroupRules(defaultGroupRules, fields.rules);
+    const content = { ...fields, rules, allowsMultipleSubscriptions };
     const group = await insertGroup(tx, owner, content, productIds, now);
     await recordGroupEvent(tx, 'group.created', undefined, group, actor, now);
     return { group: groupObject(group) };

@@ -44,6 +44,7 @@ describe('200', () => {
       name: 'Renamed',
       description: 'New',
       rules: { selfServicePlanChange: true },
+      allowsMultipleSubscriptions: true,
       productIds: [b.id, a.id],
     };
     await merchant.call('subscription-product-group/update-group', { id: group.id, ...changes });

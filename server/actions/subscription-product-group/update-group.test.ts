@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newGroup, newMerchant, newProduct, newSubscriptionProduct } from '#server/testing/api.ts';
+import { newGroup, newMerchant, newProduct, newSubscriptionProduct, sql } from '#server/testing/api.ts';
 import { breakGroup, expectUnchangedGroups, groupsOf } from '#server/testing/suites/group-state.ts';
 
 const action = 'subscription-product-group/update-group';
@@ -33,6 +33,22 @@ describe('200', () => {
     expect(await update({ sharedTrial: false })).toEqual({ sharedTrial: false, selfServicePlanChange: true });
     const [row] = (await groupsOf(merchant)).groups;
     expect(row?.rules).toEqual({ sharedTrial: false, selfServicePlanChange: true });
+  });
+
+  test('changes allowsMultipleSubscriptions, and keeps it when it is not given', async () => {
+    const { merchant, group } = await newGroupOf();
+    const update = async (fields: object) =>
+      (await merchant.call(action, { id: group.id, ...fields })).body.data.group.allowsMultipleSubscriptions;
+    expect(group).toMatchObject({ allowsMultipleSubscriptions: false });
+    expect(await update({ allowsMultipleSubscriptions: true })).toBe(true);
+    expect(await update({ name: 'Renamed', rules: {} })).toBe(true);
+    const [event] = await sql`select changes from events where object_id = ${group.id} and type = 'group.updated'
+      order by sequence limit 1`;
+    expect(event?.changes).toEqual({
+      before: { allowsMultipleSubscriptions: false },
+      after: { allowsMultipleSubscriptions: true },
+    });
+    expect(await update({ allowsMultipleSubscriptions: false })).toBe(false);
   });
 
   test('productIds replaces the whole list and frees removed products', async () => {

@@ -7,6 +7,7 @@ import {
   updateGroup as saveGroup,
 } from '#server/catalog/groups.ts';
 import {
+  allowsMultiple,
   groupMembers,
   groupName,
   groupRefusals,
@@ -36,6 +37,7 @@ export const updateGroup = defineAction({
     name: groupName().optional(),
     description: productDescription().optional(),
     rules: groupRulesPatch(),
+    allowsMultipleSubscriptions: allowsMultiple(),
     productIds: groupMembers().optional(),
   }),
   isUpdate: true,
@@ -59,7 +61,9 @@ export const updateGroup = defineAction({
     if (fields.name !== undefined) await requireFreeName(tx, group, fields.name, group.id);
     if (productIds) await requireFreeProducts(tx, group, productIds, group.id);
     const { name = group.name, description = group.description } = fields;
-    const content = { name, description, rules: mergeGroupRules(group.rules, fields.rules) };
+    const { allowsMultipleSubscriptions = group.allowsMultipleSubscriptions } = fields;
+    const rules = mergeGroupRules(group.rules, fields.rules);
+    const content = { name, description, rules, allowsMultipleSubscriptions };
     const changes = changedFields({ ...group, productIds: current.productIds }, { ...content, productIds });
     if (isUnchanged(changes)) return { group: groupObject(current) };
     const basis = group.updatedAt.toISOString();

@@ -46,6 +46,7 @@ export const countWhere = (condition: SQL | undefined): SQL<number> =>
 /** Column positions for `group by`: a repeated expression with parameters would not count as the same. */
 export const first = sql`1`;
 export const second = sql`2`;
+export const third = sql`3`;
 
 /** When an order was bought: a one-time order with its payment, a subscription with its start, trials included. */
 export const boughtAt = (orders: { readonly completedAt: Column; readonly startedAt: Column }): SQL =>

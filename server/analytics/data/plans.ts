@@ -1,5 +1,5 @@
 /** Subscriptions by plan, their retention, and recovered charges. */
-import { and, count, desc, eq, exists, gte, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, count, desc, eq, exists, isNull, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Tx } from '#db/client.ts';
 import { orders, payments, products, productVersions } from '#db/schema/index.ts';
@@ -11,6 +11,7 @@ import type { BillingPeriod } from '#server/catalog/rules/product.ts';
 import type { ReadScope } from '#server/platform/data/listing.ts';
 import { countWhere, during, ofCurrency, owned, sumOf, timeParam } from './facts.ts';
 import type { Choice } from './orders.ts';
+import { endOfChain, isContinuation } from './subscription-changes.ts';
 import { paidSince, wasPaidFor } from './subscription-conditions.ts';
 import { activeBefore, startedBefore } from './subscriptions.ts';
 
@@ -163,13 +164,15 @@ export interface Retention {
 /** The number of months in a retention table. */
 export const maxRetentionMonths = 12;
 
-/** How many of the subscriptions with their first paid period in the range still existed months later. */
+/**
+ * How many of the subscriptions with their first paid period in the range still existed months later, on any plan.
+ */
 export async function readRetention(tx: Tx, scope: ReadScope, { range, currency }: Choice): Promise<Retention[]> {
   const ages = Array.from({ length: maxRetentionMonths }, (_, index) => index + 1);
   const counted = ages.flatMap((months) => {
     const ageDate = sql`${paidSince} + ${months}::int * interval '1 month'`;
     const isOldEnough = sql`${ageDate} < ${timeParam(range.to)}`;
-    const isRetained = or(isNull(orders.endedAt), gte(orders.endedAt, ageDate));
+    const isRetained = sql`coalesce(${endOfChain} >= ${ageDate}, true)`;
     return [
       [`eligible${months}`, countWhere(isOldEnough)],
       [`retained${months}`, countWhere(and(isOldEnough, isRetained))],
@@ -178,7 +181,14 @@ export async function readRetention(tx: Tx, scope: ReadScope, { range, currency 
   const [row] = await tx
     .select(Object.fromEntries(counted))
     .from(orders)
-    .where(and(startedBefore(range.to, scope, currency), wasPaidFor, during(paidSince, range)));
+    .where(
+      and(
+        startedBefore(range.to, scope, currency),
+        wasPaidFor,
+        during(paidSince, range),
+        sql`not coalesce(${isContinuation}, false)`,
+      ),
+    );
   return ages.map((months) => ({
     months,
     subscriptions: row?.[`eligible${months}`] ?? 0,

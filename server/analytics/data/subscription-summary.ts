@@ -5,6 +5,7 @@ import { orders } from '#db/schema/index.ts';
 import { shareOf, type TimeRange } from '#server/domain/time-range.ts';
 import { during, ofCurrency, owned, timeParam } from './facts.ts';
 import type { FigureScope } from './rollups.ts';
+import { countContinuedEnds, readPlanChanges } from './subscription-changes.ts';
 import { endOfPaid, paidSince, wasPaidFor } from './subscription-conditions.ts';
 import { readLevelsBefore } from './subscription-levels.ts';
 import { type SubscriptionFigures, wasOpen } from './subscriptions.ts';
@@ -22,7 +23,8 @@ export async function readSubscriptionSummary(
 ): Promise<SubscriptionSummary> {
   const ofScope = and(owned(orders, scope), ofCurrency(orders.currency, currency));
   const isEnded = and(wasPaidFor, isNotNull(orders.endedAt), during(endOfPaid, range));
-  const isChurned = and(isEnded, sql`${paidSince} < ${timeParam(range.from)}`);
+  // The index has no plan changes: they are counted separately.
+  const isEndOfEarlier = and(isEnded, sql`${paidSince} < ${timeParam(range.from)}`);
   const isTrialing = and(
     // The index has this time.
     sql`${paidSince} >= ${timeParam(range.to)}`,
@@ -30,15 +32,18 @@ export async function readSubscriptionSummary(
     lt(orders.startedAt, range.to),
     wasOpen(range.to),
   );
-  const countOf = async (condition: typeof isChurned): Promise<number> => {
+  const countOf = async (condition: typeof isEndOfEarlier): Promise<number> => {
     const [row] = await tx.select({ rows: count() }).from(orders).where(and(ofScope, condition));
     return row?.rows ?? 0;
   };
-  const [[start, end], churned, trialingAtEnd] = await Promise.all([
+  const [[start, end], ended, trialingAtEnd, changes, continuedEnds] = await Promise.all([
     readLevelsBefore(tx, scope, [range.from, range.to], currency),
-    countOf(isChurned),
+    countOf(isEndOfEarlier),
     countOf(isTrialing),
+    readPlanChanges(tx, scope, { range, currency }),
+    countContinuedEnds(tx, scope, { range, currency }),
   ]);
+  const churned = ended - changes.ofEarlier + continuedEnds;
   const activeAtStart = start?.active ?? 0;
   return {
     activeAtStart,

@@ -10,6 +10,7 @@ import { monthlyMinor, type Recurring } from '#server/billing/subscriptions/rule
 import { shareOf, type TimeRange } from '#server/domain/time-range.ts';
 import type { ReadScope } from '#server/platform/data/listing.ts';
 import { countWhere, during, ofCurrency, owned, sumOf, timeParam } from './facts.ts';
+import { countChangedTrials, countContinuedEnds, readPlanChanges } from './subscription-changes.ts';
 import { paidSince, wasPaidFor } from './subscription-conditions.ts';
 
 export interface SubscriptionChoice {
@@ -19,7 +20,7 @@ export interface SubscriptionChoice {
 
 export interface SubscriptionFigures {
   readonly activeAtStart: number;
-  /** `activeAtStart` plus `started`, minus `ended`. */
+  /** `activeAtStart` plus `started`, minus `ended`; besides, changes into a trial end now and start later. */
   readonly activeAtEnd: number;
   /** Subscriptions with their first paid period in the range. */
   readonly started: number;
@@ -62,25 +63,42 @@ export async function readSubscriptionFigures(
   { range, currency }: SubscriptionChoice,
 ): Promise<SubscriptionFigures> {
   const isPastDue = and(owned(orders, scope), eq(orders.status, 'past_due'), ofCurrency(orders.currency, currency));
-  const [[counts], [pastDueCount], recurring] = await Promise.all([
-    tx
-      .select(countsOf(range))
-      .from(orders)
-      .where(startedBefore(range.to, scope, currency)),
-    tx.select({ pastDue: count() }).from(orders).where(isPastDue),
-    currency === undefined ? null : readRecurring(tx, scope, range.to, currency),
-  ]);
+  const choice = { range, currency };
+  const [[counts], [pastDueCount], recurring, { changes, ofEarlier }, continuedEnds, changedTrials] = await Promise.all(
+    [
+      tx
+        .select(countsOf(range))
+        .from(orders)
+        .where(startedBefore(range.to, scope, currency)),
+      tx.select({ pastDue: count() }).from(orders).where(isPastDue),
+      currency === undefined ? null : readRecurring(tx, scope, range.to, currency),
+      readPlanChanges(tx, scope, choice),
+      countContinuedEnds(tx, scope, choice),
+      countChangedTrials(tx, scope, choice),
+    ],
+  );
   if (!counts || !pastDueCount) throw new Error('a count returned no row');
+  const churned = counts.churned - ofEarlier + continuedEnds;
+  const trialsConverted = counts.trialsConverted + changedTrials;
+  const trialsLost = counts.trialsLost - changedTrials;
   return {
     ...counts,
     ...pastDueCount,
-    churnRate: shareOf(counts.churned, counts.activeAtStart),
-    trialConversionRate: shareOf(counts.trialsConverted, counts.trialsConverted + counts.trialsLost),
+    started: counts.started - changes,
+    ended: counts.ended - changes,
+    churned,
+    churnRate: shareOf(churned, counts.activeAtStart),
+    trialsConverted,
+    trialsLost,
+    trialConversionRate: shareOf(trialsConverted, trialsConverted + trialsLost),
     mrrMinor: recurring && monthlyMinor(recurring),
   };
 }
 
-/** The counted conditions of a range, for subscriptions that started before its end. */
+/**
+ * The counted conditions of a range, for subscriptions that started before its end. An index answers them all, which has no
+ * plan changes.
+ */
 export const countsOf = (range: TimeRange) => {
   const trialIsOver = during(orders.trialEndsAt, range);
   return {

@@ -5,6 +5,7 @@ const group = {
   name: 'Coffee plans',
   description: null,
   rules: { sharedTrial: true, selfServicePlanChange: false },
+  allowsMultipleSubscriptions: false,
   products: new Map([
     ['1', 'Small'],
     ['2', 'Large'],
@@ -37,10 +38,13 @@ test('reports products that leave, join or move', () => {
     ['4', 'Decaf'],
     ['1', 'Small'],
   ]);
-  const rules = { sharedTrial: false, selfServicePlanChange: false };
-  expect(linesOf(group, { ...group, products, rules, name: 'Tea plans' })).toEqual([
+  const rules = { sharedTrial: false, selfServicePlanChange: true };
+  const after = { ...group, products, rules, allowsMultipleSubscriptions: true, name: 'Tea plans' };
+  expect(linesOf(group, after)).toEqual([
     ['Name', 'changed', [null, 'Coffee plans', 'Tea plans']],
     ['One free trial per customer', 'changed', [null, 'Yes', 'No']],
+    ['Customers can change plans', 'changed', [null, 'No', 'Yes']],
+    ['Several subscriptions per customer', 'changed', [null, 'No', 'Yes']],
     [
       'Products',
       'changed',

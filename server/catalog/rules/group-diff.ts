@@ -7,27 +7,33 @@ interface GroupContent {
   readonly name: string;
   readonly description: string | null;
   readonly rules: GroupRules;
+  readonly allowsMultipleSubscriptions: boolean;
   /** The products' names by their IDs, in order. */
   readonly products: ReadonlyMap<string, string>;
 }
 
-const ruleNames: Readonly<Record<keyof GroupRules, string>> = {
+type Switches = GroupRules & Pick<GroupContent, 'allowsMultipleSubscriptions'>;
+
+const switchNames: Readonly<Record<keyof Switches, string>> = {
   sharedTrial: 'One free trial per customer',
-  selfServicePlanChange: 'Plan changes by customers (no effect yet)',
+  selfServicePlanChange: 'Customers can change plans',
+  allowsMultipleSubscriptions: 'Several subscriptions per customer',
 };
+
+const switchesOf = ({ rules, allowsMultipleSubscriptions }: GroupContent): Switches => ({
+  ...rules,
+  allowsMultipleSubscriptions,
+});
 
 /** Describes the changes of a group; without `before`, everything is new. */
 export function describeGroupChanges(before: GroupContent | undefined, after: GroupContent): ChangeGroup[] {
+  const [old, current] = [before && switchesOf(before), switchesOf(after)];
   const groups = [
     changed('Name', before?.name ?? null, after.name),
     changed('Description', before?.description || null, after.description || null),
-    ...(Object.keys(ruleNames) as (keyof GroupRules)[]).map((rule) =>
-      // A new group only lists the rules that are on; the default is off.
-      changed(
-        ruleNames[rule],
-        before ? yesOrNo(before.rules[rule]) : null,
-        before || after.rules[rule] ? yesOrNo(after.rules[rule]) : null,
-      ),
+    ...(Object.keys(switchNames) as (keyof Switches)[]).map((name) =>
+      // A new group only lists the switches that are on; the default is off.
+      changed(switchNames[name], old ? yesOrNo(old[name]) : null, old || current[name] ? yesOrNo(current[name]) : null),
     ),
     productChanges(before?.products ?? new Map(), after.products),
   ];

@@ -7,7 +7,7 @@ import { shortName } from './short-name.ts';
 export interface GroupRules {
   /** A buyer gets one trial in the whole group. */
   readonly sharedTrial: boolean;
-  /** Stored; has no effect, because plans cannot be changed. */
+  /** Customers may change between the group's plans in the portal and with a session token. */
   readonly selfServicePlanChange: boolean;
 }
 
@@ -30,12 +30,19 @@ export const groupRulesPatch = () =>
       sharedTrial: rule('sharedTrial', 'Each buyer gets one trial for the whole group'),
       selfServicePlanChange: rule(
         'selfServicePlanChange',
-        'Stored without effect, because plan changes are not implemented',
+        'Customers may change between the group’s plans, in the portal and with a session token',
       ),
     })
     .nullable()
     .optional()
     .meta({ description: 'Omitted rules keep their values; both default to false' });
+
+/** Whether customers may hold several subscriptions to a group's plans. Not a rule: the contract defines all rules. */
+export const allowsMultiple = () =>
+  z
+    .boolean({ error: 'allowsMultipleSubscriptions must be a boolean' })
+    .optional()
+    .meta({ description: 'Whether a customer may hold several subscriptions to the group’s plans; false by default' });
 
 /** The maximum number of products in a group. */
 export const maxGroupMembers = 100;

@@ -709,7 +709,7 @@ test('all nine analyses take a few statements each; too many series are rejected
     distributionAnalysis: 4,
     customerAnalysis: 6,
     taxAnalysis: 4,
-    subscriptionAnalysis: 10,
+    subscriptionAnalysis: 13,
     refundTicketAnalysis: 6,
   });
   expect(await statusOf(allNine(year))).toBe(200);

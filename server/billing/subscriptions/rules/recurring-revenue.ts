@@ -2,7 +2,12 @@
 import type { BillingPeriod } from '#server/catalog/rules/product.ts';
 
 /** The number of periods in a year. */
-const periodsInYear: Readonly<Record<BillingPeriod, number>> = { weekly: 52, monthly: 12, quarterly: 4, yearly: 1 };
+export const periodsInYear: Readonly<Record<BillingPeriod, number>> = {
+  weekly: 52,
+  monthly: 12,
+  quarterly: 4,
+  yearly: 1,
+};
 
 /** The sum of subscription prices per billing period, in minor units. */
 export type Recurring = Readonly<Partial<Record<BillingPeriod, number>>>;

@@ -94,14 +94,23 @@ export const apiKeyFacts = (key: { environment: Environment; nickname: string; f
 });
 
 interface GroupFields {
-  readonly group: { readonly name: string; readonly description: string | null; readonly rules: object };
+  readonly group: {
+    readonly name: string;
+    readonly description: string | null;
+    readonly rules: object;
+    readonly allowsMultipleSubscriptions: boolean;
+  };
   readonly productIds: readonly string[];
 }
 
-export const groupFacts = ({ group: { name, description, rules }, productIds }: GroupFields): Facts => ({
+export const groupFacts = ({
+  group: { name, description, rules, allowsMultipleSubscriptions },
+  productIds,
+}: GroupFields): Facts => ({
   name,
   description,
   rules,
+  allowsMultipleSubscriptions,
   products: productIds.map((id) => toShortId('PROD', id)),
 });
 

@@ -12,6 +12,7 @@ import {
   FiguresSkeleton,
   LatestSkeleton,
   RankingsSkeleton,
+  WaterfallSkeleton,
 } from '#components/dashboard/skeletons/overview-skeleton.tsx';
 import { Suspended } from '#components/dashboard/suspended.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
@@ -26,6 +27,7 @@ import { readFirstSaleSteps } from './first-sale.ts';
 import { readGoLiveSteps } from './go-live.ts';
 import { KeyFigures } from './key-figures.tsx';
 import { LatestOrders } from './latest-orders.tsx';
+import { MrrWaterfall } from './mrr-waterfall.tsx';
 import { type Currencies, readCurrencies, readOverviewQuery, readTrends, shownRangeOf } from './overview-query.ts';
 import { Rankings } from './rankings.tsx';
 import { Timely } from './timely.tsx';
@@ -89,6 +91,9 @@ export default async function OverviewPage({ params, searchParams }: Context) {
         </Suspense>
         <Suspense key={`charts ${key}`} fallback={<ChartsSkeleton />}>
           <Timely part={() => Charts({ shown, currencies, trends })} />
+        </Suspense>
+        <Suspense key={`mrr ${key}`} fallback={<WaterfallSkeleton />}>
+          <Timely part={() => MrrWaterfall({ found, shown, currencies })} />
         </Suspense>
         <Suspense key={`rankings ${key}`} fallback={<RankingsSkeleton />}>
           <Timely part={() => Rankings({ found, shown, currencies })} />

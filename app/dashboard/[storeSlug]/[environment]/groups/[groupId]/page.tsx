@@ -52,6 +52,7 @@ export default async function GroupPage({ params }: Props) {
                 name: group.name,
                 description: group.description ?? '',
                 ...group.rules,
+                allowsMultipleSubscriptions: group.allowsMultipleSubscriptions,
                 members: members.map((product) => ({
                   id: toShortId('PROD', product.id),
                   name: product.name,

@@ -22,7 +22,14 @@ export default async function NewGroupPage({ params }: { params: Promise<ScopePa
         environment={environment}
         base={base}
         saved={{
-          draft: { name: '', description: '', sharedTrial: false, selfServicePlanChange: false, members: [] },
+          draft: {
+            name: '',
+            description: '',
+            sharedTrial: false,
+            selfServicePlanChange: false,
+            allowsMultipleSubscriptions: false,
+            members: [],
+          },
           updatedAt: '',
         }}
       />

@@ -3,12 +3,15 @@ import { notFound } from 'next/navigation';
 import { type PageSearch, requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
 import { AutoRefresh } from '#components/dashboard/auto-refresh.tsx';
 import { CancelButton } from '#components/dashboard/orders/cancel-button.tsx';
+import { ChangePlan } from '#components/dashboard/orders/change-plan.tsx';
+import { ChangeQuote } from '#components/dashboard/orders/change-quote.tsx';
 import { CustomerSummary } from '#components/dashboard/orders/customer-summary.tsx';
 import { PauseButton } from '#components/dashboard/orders/pause-button.tsx';
 import { PaymentList } from '#components/dashboard/orders/payment-list.tsx';
 import { RefundButton } from '#components/dashboard/orders/refund-button.tsx';
 import { RefundRequests } from '#components/dashboard/orders/refund-requests.tsx';
 import { ResumeButton } from '#components/dashboard/orders/resume-button.tsx';
+import { ScheduledChange } from '#components/dashboard/orders/scheduled-change.tsx';
 import { SubscriptionDetails } from '#components/dashboard/orders/subscription-details.tsx';
 import { OrderBadges } from '#components/dashboard/status-badge.tsx';
 import { CardSection } from '#components/ui/card.tsx';
@@ -40,6 +43,7 @@ import { decidable } from '../../request-entry.ts';
 import { eventPageIn, eventsShown, OrderActivity } from './order-activity.tsx';
 import { isUpdating } from './order-notifications.ts';
 import { Purpose, paymentLine, storedMethod } from './payment-lines.tsx';
+import { chargeableMethod, readPlanChange } from './plan-change.ts';
 import { refundable, refundableMinorOf, refundLine, refundsOf } from './refund-lines.ts';
 
 interface Props {
@@ -60,12 +64,13 @@ export default async function OrderPage({ params, searchParams }: Props) {
   const { order, productName } = found;
   const now = readClock();
   const before = eventPageIn((await searchParams).before);
-  const [payments, tickets, refunds, history, method] = await Promise.all([
+  const [payments, tickets, refunds, history, method, change] = await Promise.all([
     listOrderPayments(db, order),
     listOrderTickets(db, order),
     listOrderRefunds(db, order),
     readOrderHistory(db, scope, order.id, { limit: eventsShown, before }),
     order.productType === 'subscription' ? findMethodInUse(db, order) : undefined,
+    order.productType === 'subscription' ? readPlanChange(db, { order, store, base }) : undefined,
   ]);
   const id = toShortId('ORD', order.id);
   const money = (amountMinor: number) => formatMoney(amountMinor, order.currency);
@@ -85,6 +90,20 @@ export default async function OrderPage({ params, searchParams }: Props) {
         mark={<OrderBadges statuses={displayStatusesOf(order)} isPaused={isPaused(order)} />}
         actions={
           <>
+            {order.productType === 'subscription' && change && (
+              <ChangePlan
+                orderId={id}
+                environment={environment}
+                productName={productName}
+                customer={order.buyerEmail}
+                currency={order.currency}
+                plans={change.plans}
+                method={chargeableMethod(order, method)}
+                isPastDue={order.status === 'past_due'}
+                isCanceling={order.status === 'canceling'}
+                state={change.state}
+              />
+            )}
             <ResumeButton
               orderId={id}
               environment={environment}
@@ -113,7 +132,8 @@ export default async function OrderPage({ params, searchParams }: Props) {
               productName={productName}
               customer={order.buyerEmail}
               status={order.status}
-              isCancelable={isCancelable(order)}
+              // The order of a plan change ends with its session, or with "Keep current plan" on the subscription's page.
+              isCancelable={isCancelable(order) && !(isPending && change?.replaces)}
               periodEnd={periodEnd}
             />
           </>
@@ -121,15 +141,44 @@ export default async function OrderPage({ params, searchParams }: Props) {
       />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-6">
-          {order.productType === 'subscription' && (
+          {order.productType === 'subscription' && change && (
             <CardSection title="Subscription">
               <SubscriptionDetails
                 order={order}
                 total={money(order.totalMinor)}
                 retryDays={settings().renewalRetryDays}
                 method={method ? storedMethod(method) : null}
+                nextCharge={change.nextCharge}
+                credit={change.credit}
                 now={storeNow}
-              />
+              >
+                {change.state === 'scheduled' && change.next && (
+                  <Definition term="Scheduled change">
+                    <ScheduledChange
+                      orderId={id}
+                      environment={environment}
+                      productName={productName}
+                      change={change.next}
+                      at={order.currentPeriodEnd?.toISOString()}
+                    />
+                  </Definition>
+                )}
+                {change.state === 'replaced' && change.next && (
+                  <Definition term="Replaced by">
+                    <OrderLink {...change.next} />
+                  </Definition>
+                )}
+                {change.replaces && (
+                  <Definition term={isPending ? 'Will replace' : 'Replaces'}>
+                    <OrderLink {...change.replaces} />
+                  </Definition>
+                )}
+              </SubscriptionDetails>
+            </CardSection>
+          )}
+          {change?.summary && (
+            <CardSection title="Plan change">
+              <ChangeQuote summary={change.summary} isConfirmed={!isPending} />
             </CardSection>
           )}
           <CardSection title="Order">
@@ -209,3 +258,9 @@ export default async function OrderPage({ params, searchParams }: Props) {
     </>
   );
 }
+
+const OrderLink = ({ plan, href }: { plan: string; href: string }) => (
+  <Link href={href} className="text-link underline underline-offset-2">
+    {plan}
+  </Link>
+);

@@ -10,7 +10,7 @@ import { cardName } from '#server/domain/method-names.ts';
 import { formatMoney } from '#server/domain/money.ts';
 
 /** A payment method's name: "Visa •••• 4242". */
-const nameOf = (kind: string, { cardBrand, cardLast4 }: Pick<Payment, 'cardBrand' | 'cardLast4'>): string =>
+export const methodName = (kind: string, { cardBrand, cardLast4 }: Pick<Payment, 'cardBrand' | 'cardLast4'>): string =>
   cardName(cardLast4 ? (cardBrand ?? kind) : kind, cardLast4);
 
 /** A subscription's payment method with its expiry date. */
@@ -22,7 +22,7 @@ export function storedMethod(method: StoredMethod) {
       ? `, expires ${String(expiryMonth).padStart(2, '0')}/${String(expiryYear % 100).padStart(2, '0')}`
       : '';
   return {
-    name: `${nameOf(method.type, method)}${expiry}`,
+    name: `${methodName(method.type, method)}${expiry}`,
     isRefused: method.refusedAt !== null,
     requiresAuthentication,
   };
@@ -34,7 +34,7 @@ export const paymentLine = (payment: Payment, base: string) => ({
   href: `${base}/payments/${toShortId('PAY', payment.id)}`,
   status: payment.status,
   amount: formatMoney(payment.amountMinor, payment.currency),
-  card: nameOf(payment.method, payment),
+  card: methodName(payment.method, payment),
   failureReason: payment.failureReason && merchantReason(payment.failureReason, payment.failureCode),
   createdAt: payment.createdAt,
   receiptPath: payment.status === 'succeeded' ? `${base}/receipts/${toShortId('PAY', payment.id)}` : null,
