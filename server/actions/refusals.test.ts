@@ -158,10 +158,10 @@ const withBareUuids = (body: object): object =>
     return prefix ? fromShortId(prefix, value) : value;
   });
 
-/** The merchant's rows, except those that record calls. */
+/** The merchant's rows, except those that record calls, and quotes, which anyone with a session's ID may request. */
 async function stateOf({ merchant }: Caller) {
   const rows = new Map(await rowsOf(merchant.id));
-  for (const table of ['api_keys', 'idempotency_keys', 'request_log']) rows.delete(table);
+  for (const table of ['api_keys', 'idempotency_keys', 'request_log', 'quotes']) rows.delete(table);
   return rows;
 }
 

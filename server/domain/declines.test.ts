@@ -15,7 +15,7 @@ test('tells reasons with the same sentence apart by code', () => {
 });
 
 test('keeps the service’s own reasons', () => {
-  const reason = 'Meanwhile, the trial started with another order.';
+  const reason = 'Meanwhile, another order took its place.';
   expect(merchantReason(reason, 'payment_failed')).toBe(reason);
 });
 

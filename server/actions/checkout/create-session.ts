@@ -6,7 +6,7 @@ import {
 } from '#server/billing/orders/checkout-sessions.ts';
 import { maxTtlSeconds, minTtlSeconds } from '#server/billing/orders/rules/checkout-session.ts';
 import { methodFields, methodRefusals, readMethodChoice } from '#server/billing/orders/rules/session-methods.ts';
-import { changeTimings } from '#server/billing/plan-changes/rules/plan-change.ts';
+import { merchantChangeFields, planChangeFields } from '#server/billing/plan-changes/rules/plan-change-fields.ts';
 import { requireProvider } from '#server/billing/store-provider.ts';
 import { holdMemberOffer, holdOffer, type Offer } from '#server/catalog/data/offers.ts';
 import {
@@ -91,20 +91,7 @@ const input = z.object({
     .optional()
     .meta({ description: 'Your own ID, repeated on the order, payment, refund and webhooks' }),
   darkMode: z.boolean().optional().meta({ description: 'Overrides the store’s default color scheme' }),
-  originOrderId: optionalShortId('ORD').meta({
-    description: 'The subscription to change to this product’s plan; without it the session sells a new purchase',
-  }),
-  changeTiming: z.enum(changeTimings).optional().meta({
-    description: 'When a plan change happens. By default an upgrade is immediate, any other change at the period’s end',
-  }),
-  changeAmount: z.string().optional().meta({
-    description: 'The amount to charge for a plan change, tax included; API key only',
-    example: '12.00',
-  }),
-  changeCreditAmount: z.string().optional().meta({
-    description: 'The credit for a plan change instead of the unused time’s, tax included; API key only',
-    example: '8.00',
-  }),
+  ...planChangeFields,
   ...methodFields,
   language: z
     .string()
@@ -182,8 +169,7 @@ export const createSession = defineAction({
         'darkMode',
         'language',
         'changeTiming',
-        'changeAmount',
-        'changeCreditAmount',
+        ...merchantChangeFields,
         'includePaymentMethods',
         'excludePaymentMethods',
       ],
@@ -197,8 +183,7 @@ export const createSession = defineAction({
         'expiresInSeconds',
         'metadata',
         'orderMerchantExternalId',
-        'changeAmount',
-        'changeCreditAmount',
+        ...merchantChangeFields,
         'includePaymentMethods',
         'excludePaymentMethods',
       ],

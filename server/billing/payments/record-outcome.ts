@@ -4,23 +4,21 @@
  */
 
 import type { Database, Tx } from '#db/client.ts';
-import { changesBetween } from '#server/domain/changes.ts';
-import { failureOf } from '#server/domain/declines.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { nextPaymentStatus } from '#server/domain/payment.ts';
-import { amountFact } from '#server/events/audit/rules/audit-facts.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import type { Actor } from '#server/events/rules/event.ts';
 import { log } from '#server/platform/log.ts';
 import { type ChargeOutcome, paidWithCredit } from '#server/providers/payments/provider.ts';
-import { book, bookAll, bookingsOf } from '../ledger/data/ledger.ts';
-import type { Order, StartedSubscription } from '../orders/rules/order.ts';
+import { bookAll, bookingsOf } from '../ledger/data/ledger.ts';
+import type { StartedSubscription } from '../orders/rules/order.ts';
 import { acceptMethod, setMethodInUse } from '../payment-methods/payment-methods.ts';
 import { recordFailedChange } from '../plan-changes/failed-change.ts';
 import { renew, renewedBy } from '../subscriptions/renewal-paid.ts';
 import { planRecovery, recordUnpaid } from '../subscriptions/renewal-unpaid.ts';
 import { isLive } from '../subscriptions/rules/subscription-order.ts';
 import { fulfill } from './fulfill.ts';
+import { giveUp, markUnclosed, type Recorded, type Step, wasTooLate } from './give-up.ts';
 import {
   endWaitingPayment,
   findLatestPayment,
@@ -37,20 +35,7 @@ import {
 import { methodOf } from './stored-method.ts';
 import { canStart } from './trial-claim.ts';
 
-/** The current rows. `mustReturnMoney`: the provider took money that cannot be used and has to be given back. */
-export interface Recorded {
-  readonly order: Order;
-  readonly payment: Payment;
-  readonly mustReturnMoney: boolean;
-}
-
-interface Step {
-  readonly tx: Tx;
-  readonly order: Order;
-  readonly payment: Payment;
-  readonly actor: Actor;
-  readonly now: Date;
-}
+export type { Recorded };
 
 type Outcome<Status extends ChargeOutcome['status']> = Extract<ChargeOutcome, { status: Status }>;
 
@@ -267,44 +252,3 @@ async function canRenew(tx: Tx, order: StartedSubscription, payment: Payment): P
 
 const isRenewable = (order: StartedSubscription, payment: Payment): boolean =>
   isLive(order.status) && !wasTooLate(payment) && payment.periodNumber === order.periodNumber + 1;
-
-/** Failure reasons of attempts that can no longer buy anything, before and after a charge. */
-const trialStartedElsewhere = 'Meanwhile, the trial started with another order.';
-const tooLate = 'came_too_late';
-
-/** Whether the attempt took money that could not be used. */
-const wasTooLate = ({ status, failureCode }: Payment): boolean => status === 'failed' && failureCode === tooLate;
-
-/** Fails the attempt. The provider has to close it or, after a charge, to give the money back. */
-async function giveUp(step: Step, providerPaymentId: string | null, isCharged = false): Promise<Recorded> {
-  const { tx, order, payment, actor, now } = step;
-  const event = paymentEvent(order, actor, payment);
-  const mustReturnMoney = isCharged && payment.amountMinor > 0;
-  const failure = isCharged
-    ? failureOf(tooLate)
-    : { failureCode: 'payment_failed', failureReason: trialStartedElsewhere };
-  // Reported before: the row says whether the money is still owed.
-  if (wasTooLate(payment)) return { order, payment, mustReturnMoney: payment.unclosedSince !== null };
-  const isFailed = payment.status === 'failed';
-  const status = isFailed ? payment.status : nextPaymentStatus(payment.status, 'fail');
-  // A card that was only saved has no money to give back.
-  const unclosedSince = isCharged && !mustReturnMoney ? null : (payment.unclosedSince ?? now);
-  const changes = { providerPaymentId, ...failure, actionUrl: null, unclosedSince };
-  const saved = await savePaymentStatus(tx, payment, status, changes, now);
-  if (!isFailed) await recordEvent(tx, event('payment.failed', failure, paymentChange(payment, status)), now);
-  const { amountMinor, currency } = payment;
-  if (mustReturnMoney) {
-    await book(tx, { kind: 'unusable_charge', payment: saved }, now);
-    const started = changesBetween(null, { refundStatus: 'pending', amount: amountFact(payment) });
-    await recordEvent(tx, event('payment.refund_started', { amountMinor, currency }, started), now);
-  }
-  return { order, payment: saved, mustReturnMoney };
-}
-
-/** Marks a failed attempt that is still open at the provider, so that the worker follows it. */
-async function markUnclosed(step: Step): Promise<Recorded> {
-  const { tx, order, payment, now } = step;
-  if (payment.unclosedSince || wasTooLate(payment)) return unchanged(step);
-  const saved = await savePaymentStatus(tx, payment, payment.status, { unclosedSince: now }, now);
-  return { order, payment: saved, mustReturnMoney: false };
-}

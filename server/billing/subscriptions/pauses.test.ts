@@ -132,7 +132,7 @@ describe('plan changes', () => {
     const address = { storeSlug: merchant.slug, sessionId: String(sessionId) };
     const form = { email: '', country: '', state: '', postcode: '' };
     const { change } = await quoteCheckout(db, address, form, new Date(), englishVoice);
-    const confirm = () => payCheckout(db, address, { quoteId: change?.quoteId, savedMethod: true }, new Date());
+    const confirm = () => payCheckout(db, address, { quoteId: change?.quoteId, method: 'saved' }, new Date());
     return { sessionId: address.sessionId, change, confirm };
   }
 

@@ -19,6 +19,7 @@ const choices = [
   { emailsBuyer: true, of: 'renewal' },
   { pastDueSince: '2027-03-15T10:00:00.000Z' },
   { failingSince: '2027-03-15T10:00:00.000Z' },
+  { isScheduled: true },
   { role: 'admin' },
   { to: 'owner' },
   { testMode: false, changed: ['url'] },

@@ -35,8 +35,9 @@ test('adds incoming money to the provider balance and subtracts outgoing money',
   fc.assert(
     fc.property(kind, movement, (booked, given) => {
       const isIn = booked === 'charge' || booked === 'refund_reversed' || booked === 'unusable_charge';
-      const held = balancesOf([booked, given]).provider_balance ?? 0;
-      expect(held === (isIn ? given.amountMinor : -given.amountMinor) || given.amountMinor === 0).toBe(true);
+      const isOut = booked === 'refund' || booked === 'give_back';
+      const moved = isIn ? given.amountMinor : isOut ? -given.amountMinor : 0;
+      expect(balancesOf([booked, given]).provider_balance ?? 0).toBe(moved);
     }),
   );
 });
@@ -49,6 +50,15 @@ test('leaves no balance after a full refund, a bounced refund, or a give-back', 
       expect(balancesOf(['charge', given], ['refund', given])).toEqual(refunded);
       expect(balancesOf(['refund', given], ['refund_reversed', given])).toEqual({});
       expect(balancesOf(['unusable_charge', given], ['give_back', given])).toEqual({});
+    }),
+  );
+});
+
+test('a credit that was granted and used leaves no balance, and is owed in between', () => {
+  fc.assert(
+    fc.property(movement, (given) => {
+      expect(balancesOf(['credit_granted', given]).buyer_credits ?? 0).toBe(0 - given.amountMinor);
+      expect(balancesOf(['credit_granted', given], ['credit_used', given])).toEqual({});
     }),
   );
 });

@@ -34,8 +34,13 @@ const schedule = fc.record({
   next_charge_at: fc.oneof(none, moment),
   remind_at: fc.oneof(none, moment),
   past_due_since: fc.oneof(none, moment),
+  paused_at: fc.oneof(none, moment),
 });
-const row = fc.tuple(billing, period, schedule).map((parts) => Object.assign({}, ...parts) as Record<string, unknown>);
+const otherOrder = fc.oneof({ weight: 9, arbitrary: none }, { weight: 1, arbitrary: fc.uuid() });
+const planChange = fc.record({ change_order_id: otherOrder, change_origin_order_id: otherOrder });
+const row = fc
+  .tuple(billing, period, schedule, planChange)
+  .map((parts) => Object.assign({}, ...parts) as Record<string, unknown>);
 
 const camelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 const isParsed = (columns: Record<string, unknown>): boolean => {

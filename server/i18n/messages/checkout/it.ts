@@ -208,7 +208,7 @@ export const itCheckout: CheckoutMessages = {
   'change.unusedTime': 'Tempo non utilizzato di {plan}',
   'change.derivation': '{unused} di {period}, valore {value}',
   'change.storeCredit': 'Credito da {store}',
-  'change.balance': 'Il tuo credito',
+  'change.balance': 'Credito disponibile',
   'change.creditLeft': 'Restano {amount} di credito per i prossimi addebiti.',
   'change.next': 'Prossimo addebito: {total} il {date}',
   'change.startsOn': '{to} inizia il {date}. Fino ad allora resta {from}.',
@@ -223,7 +223,7 @@ export const itCheckout: CheckoutMessages = {
     'Il metodo di pagamento salvato non può essere addebitato. Non è stato addebitato nulla. Usare un’altra carta.',
   'errors.hasSubscription':
     'Esiste già un abbonamento a {plan}. Non è stato addebitato nulla. Il piano si può cambiare nel portale clienti.',
-  'errors.linkSent': 'Non è stato addebitato nulla. Un link per continuare è stato inviato al tuo indirizzo e-mail.',
+  'errors.linkSent': 'Non è stato addebitato nulla. Un link per continuare è stato inviato a questo indirizzo e-mail.',
 
   'change.creditUsed': 'Credito usato',
 

@@ -73,7 +73,7 @@ export const itEmails: EmailMessages = {
   'emails.planScheduled.subject': 'Il piano passa a {to} il {date}',
   'emails.planScheduled.text':
     'L’abbonamento presso {store} passa da {from} a {to} il {date}. Fino ad allora non viene addebitato nulla.',
-  'emails.planScheduled.undo': 'Fino ad allora puoi annullare il cambio nella pagina dell’ordine:',
+  'emails.planScheduled.undo': 'Fino ad allora è possibile annullare il cambio nella pagina dell’ordine:',
   'emails.planFailed.subject': 'Il piano non è stato cambiato',
   'emails.planFailed.text':
     'L’abbonamento presso {store} non è passato a {to} perché il pagamento non è riuscito. Continua con {from}.',
