@@ -1,62 +1,31 @@
 /** Plan changes from the session to the next renewals, with the ledger behind them. */
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { orders, payments, stores } from '#db/schema/index.ts';
+import { payments } from '#db/schema/index.ts';
 import { addDays, periodStart } from '#server/domain/billing-calendar.ts';
 import { toShortId } from '#server/domain/ids.ts';
-import { englishVoice } from '#server/i18n/say.ts';
-import { db, newSubscriptionProduct, type TestMerchant } from '#server/testing/api.ts';
-import { payCheckout, quoteCheckout } from '#server/testing/orders/checkout.ts';
+import { db, type TestMerchant } from '#server/testing/api.ts';
+import {
+  changeOrderOf,
+  confirmWith,
+  openChange,
+  planAt,
+  quoteOf,
+  setClock,
+} from '#server/testing/orders/plan-changes.ts';
 import { cards, newSubscription, type TestSubscription } from '#server/testing/orders/subscriptions.ts';
 import { listBalances } from '../ledger/data/ledger.ts';
 import { listOrderPayments } from '../payments/payments.ts';
 
 const start = new Date('2026-01-01T00:00:00.000Z');
 
-/** Tax-free prices keep the arithmetic of a test readable. */
-const priced = (amount: string, fields: object = {}) => ({
-  name: `Plan at ${amount}`,
-  prices: { USD: { amount, taxIncluded: true, taxCategory: 'saas' } },
-  billingPeriod: 'monthly',
-  ...fields,
-});
-
-const setClock = ({ store }: TestMerchant, testClockAt: Date) =>
-  db.update(stores).set({ testClockAt }).where(eq(stores.id, store.id));
-
-async function openChange(subscription: TestSubscription, target: object, fields: object, at: Date) {
-  const { merchant, id } = subscription;
-  await setClock(merchant, at);
-  const product = await newSubscriptionProduct(merchant, target as Record<string, unknown>);
-  const body = { originOrderId: toShortId('ORD', id), productId: product.id, currency: 'USD', ...fields };
-  const { status, body: answer } = await merchant.call('checkout/create-session', body);
-  expect([status, answer.errors]).toEqual([200, undefined]);
-  return answer.data as { sessionId: string; checkoutUrl: string };
+/** Quotes a change and confirms it, by default with the saved card. */
+async function confirm(subscription: TestSubscription, sessionId: string, at: Date, method?: object) {
+  const quote = await quoteOf(subscription, sessionId, at);
+  return { quote, result: await confirmWith(subscription, sessionId, quote.change?.quoteId, at, method) };
 }
 
-const emptyForm = { email: '', country: '', state: '', postcode: '' };
-
-async function confirm(
-  { merchant }: TestSubscription,
-  sessionId: string,
-  at: Date,
-  method: object = { method: 'saved' },
-) {
-  await setClock(merchant, at);
-  const address = { storeSlug: merchant.slug, sessionId };
-  const quote = await quoteCheckout(db, address, emptyForm, at, englishVoice);
-  const quoteId = quote.change?.quoteId;
-  const result = await payCheckout(db, address, { quoteId, ...method }, at);
-  return { quote, result };
-}
-
-const orderOf = async (sessionId: string) => {
-  const [row] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
-  if (!row) throw new Error('no order');
-  return row;
-};
-
-const paymentsOf = async (sessionId: string) => await listOrderPayments(db, await orderOf(sessionId));
+const paymentsOf = async (sessionId: string) => await listOrderPayments(db, await changeOrderOf(sessionId));
 
 async function balancesOf({ store }: TestMerchant) {
   const rows = await listBalances(db, { storeId: store.id, environment: 'test' });
@@ -65,10 +34,9 @@ async function balancesOf({ store }: TestMerchant) {
 
 describe('an immediate upgrade', () => {
   test('charges the new price less the unused time, and replaces the subscription', async () => {
-    const subscription = await newSubscription({ at: start, content: priced('31.00') });
+    const subscription = await newSubscription({ at: start, content: planAt('31.00') });
     const at = addDays(start, 11);
-    const { sessionId, checkoutUrl } = await openChange(subscription, priced('62.00'), {}, at);
-    expect(checkoutUrl).toContain(`/store/${subscription.merchant.slug}/change/${sessionId}`);
+    const sessionId = await openChange(subscription, planAt('62.00'), at);
     const { quote, result } = await confirm(subscription, sessionId, at);
     // 20 of 31 days of $31.00.
     expect(quote).toMatchObject({ subtotal: '$52.10', total: '$42.00' });
@@ -78,7 +46,7 @@ describe('an immediate upgrade', () => {
     expect(result).toEqual({ state: 'paid' });
     const [payment] = await paymentsOf(sessionId);
     expect(payment).toMatchObject({ status: 'succeeded', amountMinor: 4200, creditUsedMinor: 2000 });
-    const changed = await orderOf(sessionId);
+    const changed = await changeOrderOf(sessionId);
     expect(changed).toMatchObject({
       status: 'active',
       changeOriginOrderId: subscription.id,
@@ -99,10 +67,10 @@ describe('an immediate upgrade', () => {
   });
 
   test('leaves the subscription as it was when the card is declined, and lets the buyer use another one', async () => {
-    const subscription = await newSubscription({ at: start, content: priced('31.00') });
+    const subscription = await newSubscription({ at: start, content: planAt('31.00') });
     await subscription.replaceCardNumber(cards.declined);
     const at = addDays(start, 11);
-    const { sessionId } = await openChange(subscription, priced('62.00'), {}, at);
+    const sessionId = await openChange(subscription, planAt('62.00'), at);
     const before = await subscription.order();
     await expect(confirm(subscription, sessionId, at)).rejects.toThrow('Your card was declined');
     expect(await subscription.order()).toEqual(before);
@@ -118,8 +86,8 @@ describe('an immediate upgrade', () => {
 
 describe('a downgrade', () => {
   test('is scheduled for the end of the period by default, and starts there', async () => {
-    const subscription = await newSubscription({ at: start, content: priced('62.00') });
-    const { sessionId } = await openChange(subscription, priced('31.00'), {}, addDays(start, 3));
+    const subscription = await newSubscription({ at: start, content: planAt('62.00') });
+    const sessionId = await openChange(subscription, planAt('31.00'), addDays(start, 3));
     const { quote, result } = await confirm(subscription, sessionId, addDays(start, 3));
     expect(result).toEqual({ state: 'scheduled' });
     expect(quote.change?.startsOn).toBe(
@@ -129,26 +97,23 @@ describe('a downgrade', () => {
     await setClock(subscription.merchant, due);
     expect(await subscription.renew(due)).toBe(0);
     expect(await subscription.applyChanges(due)).toBe(1);
-    expect(await orderOf(sessionId)).toMatchObject({
+    expect(await changeOrderOf(sessionId)).toMatchObject({
       status: 'active',
       startedAt: due,
       currentPeriodEnd: periodStart(start, 'monthly', 2),
     });
     expect(await subscription.order()).toMatchObject({ status: 'canceled', endedAt: due });
-    const all = await db
-      .select()
-      .from(payments)
-      .where(and(eq(payments.storeId, subscription.merchant.store.id)));
+    const all = await db.select().from(payments).where(eq(payments.storeId, subscription.merchant.store.id));
     expect(all.map(({ amountMinor }) => amountMinor).toSorted((a, b) => a - b)).toEqual([3100, 6200]);
   });
 
   test('made at once leaves credit that pays the next renewals', async () => {
-    const subscription = await newSubscription({ at: start, content: priced('310.00') });
+    const subscription = await newSubscription({ at: start, content: planAt('310.00') });
     const at = addDays(start, 1);
-    const { sessionId } = await openChange(subscription, priced('200.00'), { changeTiming: 'immediate' }, at);
+    const sessionId = await openChange(subscription, planAt('200.00'), at, { changeTiming: 'immediate' });
     const { quote } = await confirm(subscription, sessionId, at);
     expect(quote).toMatchObject({ total: '$0.00' });
-    expect(await orderOf(sessionId)).toMatchObject({ status: 'active', creditMinor: 10_000 });
+    expect(await changeOrderOf(sessionId)).toMatchObject({ status: 'active', creditMinor: 10_000 });
     expect(await balancesOf(subscription.merchant)).toMatchObject({ provider_balance: 31_000, buyer_credits: -10_000 });
     const next = periodStart(at, 'monthly', 1);
     await setClock(subscription.merchant, next);
@@ -160,40 +125,40 @@ describe('a downgrade', () => {
       creditUsedMinor: 10_000,
       status: 'succeeded',
     });
-    expect(await orderOf(sessionId)).toMatchObject({ periodNumber: 2, totalMinor: 20_000, creditMinor: 0 });
+    expect(await changeOrderOf(sessionId)).toMatchObject({ periodNumber: 2, totalMinor: 20_000, creditMinor: 0 });
     expect((await balancesOf(subscription.merchant)).buyer_credits).toBeUndefined();
   });
 
   test('is taken back by a cancellation, and by its own order’s cancellation', async () => {
-    const subscription = await newSubscription({ at: start, content: priced('62.00') });
+    const subscription = await newSubscription({ at: start, content: planAt('62.00') });
     const { merchant, due } = subscription;
     const at = addDays(start, 3);
-    const first = await openChange(subscription, priced('31.00'), {}, at);
-    await confirm(subscription, first.sessionId, at);
-    const changeOrderId = toShortId('ORD', (await orderOf(first.sessionId)).id);
+    const first = await openChange(subscription, planAt('31.00'), at);
+    await confirm(subscription, first, at);
+    const changeOrderId = toShortId('ORD', (await changeOrderOf(first)).id);
     await merchant.call('subscription-order/cancel-order', { orderId: changeOrderId });
     expect(await subscription.order()).toMatchObject({ status: 'active', changeOrderId: null, nextChargeAt: due });
-    const second = await openChange(subscription, priced('31.00'), {}, at);
-    await confirm(subscription, second.sessionId, at);
+    const second = await openChange(subscription, planAt('31.00'), at);
+    await confirm(subscription, second, at);
     await subscription.cancel(at);
     expect(await subscription.order()).toMatchObject({ status: 'canceling', changeOrderId: null });
-    expect(await orderOf(second.sessionId)).toMatchObject({ status: 'canceled' });
+    expect(await changeOrderOf(second)).toMatchObject({ status: 'canceled' });
     // A change of a canceling subscription undoes the cancellation.
-    const third = await openChange(subscription, priced('31.00'), {}, at);
-    await confirm(subscription, third.sessionId, at);
+    const third = await openChange(subscription, planAt('31.00'), at);
+    await confirm(subscription, third, at);
     const kept = { status: 'active', canceledAt: null, nextChargeAt: due };
     expect(await subscription.order()).toMatchObject(kept);
   });
 
   test('that cannot be paid leaves the plan, which renews at once', async () => {
-    const subscription = await newSubscription({ at: start, content: priced('62.00') });
+    const subscription = await newSubscription({ at: start, content: planAt('62.00') });
     const { due } = subscription;
-    const { sessionId } = await openChange(subscription, priced('31.00'), {}, addDays(start, 3));
+    const sessionId = await openChange(subscription, planAt('31.00'), addDays(start, 3));
     await confirm(subscription, sessionId, addDays(start, 3));
     await subscription.replaceCardNumber(cards.declined);
     await setClock(subscription.merchant, due);
     await subscription.applyChanges(due);
-    expect(await orderOf(sessionId)).toMatchObject({ status: 'canceled' });
+    expect(await changeOrderOf(sessionId)).toMatchObject({ status: 'canceled' });
     expect(await subscription.order()).toMatchObject({ status: 'active', changeOrderId: null, nextChargeAt: due });
     await subscription.replaceCardNumber(cards.good);
     expect(await subscription.renew(due)).toBe(1);
