@@ -57,10 +57,8 @@ export async function doDueWork(
     resumptions: () => resumeSubscriptions(db, at, scope),
     ends: () => endSubscriptions(db, at, scope),
     reminders: () => remindBuyers(db, at, scope),
-    async renewals() {
-      const changed = await applyScheduledChanges(db, at, { scope, providerOf });
-      return changed + (await renewSubscriptions(db, at, { scope, providerOf, concurrency: concurrency }));
-    },
+    changes: () => applyScheduledChanges(db, at, { scope, providerOf }),
+    renewals: () => renewSubscriptions(db, at, { scope, providerOf, concurrency: concurrency }),
   };
   let total = 0;
   for (let round = 0; ; round += 1) {

@@ -53,7 +53,7 @@ const ticket: Arrange = async (merchant) => {
 /** A product, and a subscription of the customer to a plan whose group has another one. */
 const productAndSubscription: Arrange = async (merchant) => {
   const [plan, other] = [await newSubscriptionProduct(merchant), await newSubscriptionProduct(merchant)];
-  const group = await newGroup(merchant, { productIds: [plan.id, other.id] });
+  const group = await newGroup(merchant, { name: 'Self-service plans', productIds: [plan.id, other.id] });
   const rules = { selfServicePlanChange: true };
   await succeed(merchant, 'subscription-product-group/update-group', { id: group.id, rules });
   const { sessionId } = await newSubscriptionSession(merchant, { productId: plan.id });

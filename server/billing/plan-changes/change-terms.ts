@@ -29,16 +29,21 @@ export async function calculateChange(
   const buyer = { email: origin.order.buyerEmail, billingDetail: origin.order.billingDetail };
   const { today, renewal } = await calculatePurchase(tx, session, order, buyer, { now, start: effectiveAt }, version);
   const unused = timing === 'immediate' && session.changeCreditMinor === null ? creditForUnused(origin, now) : null;
+  const { changeAmountMinor, changeCreditMinor } = session;
+  const charge = changeAmountMinor === null ? today : amountsIn(changeAmountMinor, today);
+  const credited = changeAmountMinor === null ? unused : null;
+  const granted = changeCreditMinor === null ? credited : merchantCredit(changeCreditMinor, charge);
   const change: ChangeTerms = {
     timing,
     effectiveAt: effectiveAt.toISOString(),
     periodNumber: origin.order.periodNumber,
-    unused: session.changeAmountMinor === null ? unused : null,
-    creditOverrideMinor: session.changeCreditMinor,
-    amountOverrideMinor: session.changeAmountMinor,
+    unused: credited,
+    creditOverrideMinor: changeCreditMinor,
+    amountOverrideMinor: changeAmountMinor,
+    grantedMinor: granted?.creditMinor ?? 0,
+    grantedTaxMinor: granted?.taxMinor ?? 0,
     balanceMinor: origin.order.creditMinor,
   };
-  const charge = session.changeAmountMinor === null ? today : chargeOf(today, session.changeAmountMinor);
   return {
     productId: session.productId,
     productName: version.name,
@@ -46,17 +51,11 @@ export async function calculateChange(
     change,
     renewal: renewal && { ...renewal, at: renewal.at.toISOString() },
     // The merchant's own amount is charged as it is: the balance stays.
-    ...(session.changeAmountMinor === null ? settle(charge, creditOf(change)) : keepBalance(charge, change)),
+    ...(changeAmountMinor === null
+      ? settle(charge, change.grantedMinor + change.balanceMinor)
+      : keepBalance(charge, change)),
   };
 }
-
-/** The credit available to a change: for unused time or by the merchant, and the balance. */
-export const creditOf = (change: ChangeTerms): number => grantOf(change).creditMinor + change.balanceMinor;
-
-/** The credit that a change grants. */
-export const grantOf = ({ unused, creditOverrideMinor }: ChangeTerms): { creditMinor: number } => ({
-  creditMinor: creditOverrideMinor ?? unused?.creditMinor ?? 0,
-});
 
 /** The start of the new plan's first period, if the change happens now. */
 const startOfChange = ({ order: { currentPeriodEnd } }: LiveOrigin, now: Date): Date =>
@@ -67,11 +66,16 @@ const keepBalance = (charge: Amounts, { balanceMinor }: ChangeTerms) => ({
   creditLeftMinor: balanceMinor,
 });
 
-/** The merchant's amount, tax included, at the rate of the price. */
-const chargeOf = ({ taxRateMillionths, taxName }: Amounts, amountMinor: number): Amounts => {
+/** A merchant's amount, tax included, at the rate of the new price. */
+const amountsIn = (amountMinor: number, { taxRateMillionths, taxName }: Amounts): Amounts => {
   const tax = { rateMillionths: taxRateMillionths, name: taxName, reverseCharge: false };
   return { ...withTax({ amountMinor, taxIncluded: true }, tax), taxName };
 };
+
+const merchantCredit = (creditMinor: number, charge: Amounts) => ({
+  creditMinor,
+  taxMinor: amountsIn(creditMinor, charge).taxMinor,
+});
 
 const paidMinorOf = (paid: Origin['paid']): number => (paid ? paid.amountMinor + paid.creditUsedMinor : 0);
 
@@ -93,9 +97,3 @@ function creditForUnused({ order, price, paid, refundedMinor }: LiveOrigin, now:
   const { totalMinor, taxMinor } = withTax({ amountMinor, taxIncluded }, tax);
   return { ...time, periodValueMinor, creditMinor: totalMinor, taxMinor };
 }
-
-/** The tax in the credit that a change grants. A merchant's credit has the rate of the new price. */
-export const grantTaxOf = ({ unused, creditOverrideMinor }: ChangeTerms, charge: Amounts): number => {
-  if (creditOverrideMinor === null) return unused?.taxMinor ?? 0;
-  return chargeOf(charge, creditOverrideMinor).taxMinor;
-};

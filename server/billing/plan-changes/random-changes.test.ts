@@ -23,6 +23,7 @@ import { workerOf } from '#server/testing/orders/subscriptions.ts';
 import { executeRefunds } from '../jobs/execute-refunds.ts';
 import { expireOrders } from '../jobs/expire-orders.ts';
 import { listBalances } from '../ledger/data/ledger.ts';
+import { checkLedger } from '../ledger/data/ledger-checks.ts';
 import { isLive } from '../subscriptions/rules/subscription-order.ts';
 
 const hourMs = 3_600_000;
@@ -163,7 +164,7 @@ async function expectInvariants(merchant: TestMerchant) {
       content.creditUsedTaxMinor,
     ]);
     expect(payment.amountMinor + payment.creditUsedMinor).toBe(content.charge.totalMinor);
-    granted += content.change?.unused?.creditMinor ?? 0;
+    granted += content.change?.grantedMinor ?? 0;
   }
   const left = sum(all.map(({ creditMinor }) => creditMinor));
   expect(sum(paid.map(({ creditUsedMinor }) => creditUsedMinor)) + left).toBe(granted);
@@ -174,6 +175,7 @@ async function expectInvariants(merchant: TestMerchant) {
     expect(refunded + payment.creditedMinor).toBeLessThanOrEqual(payment.amountMinor);
   }
   // The ledger balances, and owes buyers exactly their credit.
+  expect((await checkLedger(db, merchant.store.id)).problems).toEqual([]);
   const balances = Object.fromEntries(
     (await listBalances(db, scope)).map(({ account, amountMinor }) => [account, Number(amountMinor)]),
   );

@@ -15,7 +15,7 @@ import type { Payment } from '../payments/payments.ts';
 import { findQuote } from '../quotes/data/quotes.ts';
 import type { QuoteContent } from '../quotes/rules/quote-content.ts';
 import { nextSubscriptionOrderStatus } from '../subscriptions/rules/subscription-order.ts';
-import { grantOf, grantTaxOf, periodValueOf } from './change-terms.ts';
+import { periodValueOf } from './change-terms.ts';
 import { findOrigin, lockOrder, type OriginKey } from './data/origins.ts';
 import { isLiveSubscription } from './origin.ts';
 import { cancelScheduledOrder } from './scheduled-order.ts';
@@ -130,9 +130,8 @@ interface Grant {
 
 /** Books the credit of a plan change. The credited part of the old payment can no longer be refunded. */
 async function grantCredit(tx: Tx, { payment, paid, refundedMinor, content }: Grant, now: Date): Promise<void> {
-  const { change, charge } = content;
-  const amountMinor = change ? grantOf(change).creditMinor : 0;
-  if (!change || amountMinor === 0) return;
+  const { grantedMinor: amountMinor = 0, grantedTaxMinor: taxMinor = 0 } = content.change ?? {};
+  if (amountMinor === 0) return;
   if (paid) {
     const creditedMinor = Math.min(amountMinor, paid.amountMinor - refundedMinor);
     await tx
@@ -142,6 +141,5 @@ async function grantCredit(tx: Tx, { payment, paid, refundedMinor, content }: Gr
         and(eq(payments.id, paid.id), eq(payments.merchantId, paid.merchantId), eq(payments.storeId, paid.storeId)),
       );
   }
-  const credit = { amountMinor, taxMinor: grantTaxOf(change, charge) };
-  await book(tx, { kind: 'credit_granted', payment, credit }, now);
+  await book(tx, { kind: 'credit_granted', payment, credit: { amountMinor, taxMinor } }, now);
 }

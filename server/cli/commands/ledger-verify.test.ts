@@ -133,6 +133,7 @@ test('reports the balances of a correct ledger, without problems', async () => {
       tax_payable: BigInt(-4 * taxMinor + halfTax),
       refunds: BigInt(half - halfTax),
       owed_to_buyers: BigInt(-amountMinor),
+      buyer_credits: 0n,
     },
   ]);
   expect((await checkLedger(opened.db)).problems).toEqual([]);
@@ -394,7 +395,7 @@ describe('the command', () => {
   test('prints sums and exits 0 without problems; names an unknown store', async () => {
     const right = await verify('--store', store.slug);
     expect([right.code, right.stderr]).toEqual([0, '']);
-    expect(right.stdout).toMatch(/^test {2}USD +96\.39 +-72\.00 +-11\.97 +9\.00 +-21\.42$/m);
+    expect(right.stdout).toMatch(/^test {2}USD +96\.39 +-72\.00 +-11\.97 +9\.00 +-21\.42 +0\.00$/m);
     expect(right.stdout).toContain('10 transactions. They balance');
     const json = JSON.parse((await verify('--store', toShortId('STO', other.id), '--json')).stdout);
     expect(json).toMatchObject({ isRight: true, transactions: 1, problems: [] });
@@ -407,6 +408,7 @@ describe('the command', () => {
         tax_payable: '-3.42',
         refunds: '0.00',
         owed_to_buyers: '0.00',
+        buyer_credits: '0.00',
       },
     ]);
     const unknown = await verify('--store', 'no-such-store');

@@ -54,6 +54,8 @@ const changeTerms: ChangeTerms = {
   },
   creditOverrideMinor: null,
   amountOverrideMinor: null,
+  grantedMinor: 1908,
+  grantedTaxMinor: 305,
   balanceMinor: 692,
 };
 

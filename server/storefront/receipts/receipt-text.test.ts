@@ -81,6 +81,8 @@ describe('with credit', () => {
     unused,
     creditOverrideMinor: null,
     amountOverrideMinor: null,
+    grantedMinor: 2000,
+    grantedTaxMinor: 319,
     balanceMinor: 500,
   };
 

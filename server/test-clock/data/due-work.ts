@@ -8,7 +8,16 @@ import { unclosedDueAt, undecidedDueAt } from '#server/billing/payments/data/pay
 import { holdingPaymentStatuses, livePaymentStatuses, type PaymentStatus } from '#server/domain/payment.ts';
 
 /** The kinds of work, in their order at one moment: outcomes before their consequences. */
-export const kindsOfWork = ['payments', 'refunds', 'expiries', 'resumptions', 'ends', 'reminders', 'renewals'] as const;
+export const kindsOfWork = [
+  'payments',
+  'refunds',
+  'expiries',
+  'resumptions',
+  'ends',
+  'reminders',
+  'changes',
+  'renewals',
+] as const;
 export type KindOfWork = (typeof kindsOfWork)[number];
 
 /** The delays before undecided payments are checked, and challenges expire. */
@@ -46,7 +55,8 @@ export async function readDueWork(
     sql`select 'resumptions', ${orders.resumesAt} from ${fromOrders} and ${orders.resumesAt} is not null`,
     sql`select 'ends', ${orders.currentPeriodEnd} from ${fromOrders} and ${orders.status} = 'canceling' and not ${isPaidBy(livePaymentStatuses)}`,
     sql`select 'reminders', ${orders.remindAt} from ${fromOrders} and ${orders.remindAt} is not null`,
-    sql`select 'renewals', ${orders.nextChargeAt} from ${fromOrders} and ${orders.nextChargeAt} is not null`,
+    sql`select 'changes', ${orders.nextChargeAt} from ${fromOrders} and ${orders.nextChargeAt} is not null and ${orders.changeOrderId} is not null`,
+    sql`select 'renewals', ${orders.nextChargeAt} from ${fromOrders} and ${orders.nextChargeAt} is not null and ${orders.changeOrderId} is null`,
   ];
   const moment = sql`${at.toISOString()}::timestamptz`;
   const { rows } = await tx.execute<{ kind: KindOfWork; is_due: boolean; next_ms: string | null }>(sql`

@@ -33,8 +33,28 @@ const rules = sql`(values
   ('refund_reversed', 'provider_balance', 1, 0), ('refund_reversed', 'refunds', -1, 1),
   ('refund_reversed', 'tax_payable', 0, -1),
   ('unusable_charge', 'provider_balance', 1, 0), ('unusable_charge', 'owed_to_buyers', -1, 0),
-  ('give_back', 'owed_to_buyers', 1, 0), ('give_back', 'provider_balance', -1, 0)
+  ('give_back', 'owed_to_buyers', 1, 0), ('give_back', 'provider_balance', -1, 0),
+  ('credit_granted', 'sales', 1, -1), ('credit_granted', 'tax_payable', 0, 1),
+  ('credit_granted', 'buyer_credits', -1, 0),
+  ('credit_used', 'buyer_credits', 1, 0), ('credit_used', 'sales', -1, 1), ('credit_used', 'tax_payable', 0, -1)
 ) as rule (kind, account, amount, tax)`;
+
+/** The amount and the tax that a transaction books: of its refund, its payment, or the credit of its payment. */
+const bookedAmount = sql`case t.kind
+  when 'credit_used' then p.credit_used_minor
+  when 'credit_granted' then (q.content -> 'change' ->> 'grantedMinor')::bigint
+  else coalesce(r.amount_minor, p.amount_minor) end`;
+const bookedTax = sql`case t.kind
+  when 'credit_used' then p.credit_used_tax_minor
+  when 'credit_granted' then (q.content -> 'change' ->> 'grantedTaxMinor')::bigint
+  else coalesce(r.tax_minor, p.tax_minor) end`;
+
+/** The payments that grant or use credit, by the kind of their movement. */
+const creditsOfPayments = sql`
+  select p.*, 'credit_used' as credit_kind from payments p where p.credit_used_minor > 0
+  union all
+  select p.*, 'credit_granted' from payments p join quotes q on q.id = p.quote_id
+  where (q.content -> 'change' ->> 'grantedMinor')::bigint > 0`;
 
 /** A sandbox payment in prod: a demonstration, in which no money moves and nothing is booked. */
 const isSandboxInProd = (alias: string) => sql.raw(`(${alias}.environment = 'prod' and ${alias}.provider = 'sandbox')`);
@@ -103,9 +123,10 @@ const checks: readonly Check[] = [
           select e.transaction_id as id, e.account, e.amount_minor as amount from ledger_entries e where ${inScope('e')}
           union all
           select t.id, rule.account,
-            -(rule.amount * coalesce(r.amount_minor, p.amount_minor) + rule.tax * coalesce(r.tax_minor, p.tax_minor))
+            -(rule.amount * ${bookedAmount} + rule.tax * ${bookedTax})
           from ledger_transactions t
           join payments p on p.id = t.payment_id left join refunds r on r.id = t.refund_id
+          left join quotes q on q.id = p.quote_id
           join ${rules} on rule.kind = t.kind
           where ${inScope('t')}
         ) as both_sides group by id, account having sum(amount) <> 0
@@ -148,6 +169,42 @@ const checks: readonly Check[] = [
       select p.id, p.amount_minor || ' ' || p.currency as detail
       from payments p where ${isSandboxInProd('p')} and ${inScope('p')}
         and exists (select from ledger_transactions t where t.payment_id = p.id)`,
+  },
+  {
+    name: 'credit_missing',
+    description: 'Payments that succeeded and whose credit is not booked',
+    idPrefix: 'PAY',
+    rows: (inScope) => sql`
+      select p.id, p.credit_kind || ' ' || p.currency as detail
+      from (${creditsOfPayments}) as p
+      where p.status = 'succeeded' and not ${isSandboxInProd('p')} and ${inScope('p')}
+        and not exists (select from ledger_transactions t where t.payment_id = p.id and t.kind = p.credit_kind)`,
+  },
+  {
+    name: 'credit_unearned',
+    description: 'Credit that is booked for a payment that did not succeed, or without credit',
+    idPrefix: 'PAY',
+    rows: (inScope) => sql`
+      select t.payment_id as id, t.kind || ' ' || t.currency as detail
+      from ledger_transactions t
+      where t.kind in ('credit_granted', 'credit_used') and ${inScope('t')} and not exists (
+        select from (${creditsOfPayments}) as p
+        where p.id = t.payment_id and p.credit_kind = t.kind and p.status = 'succeeded')`,
+  },
+  {
+    name: 'credit_unmatched',
+    description: 'Stores whose credit in the ledger differs from the credit of their subscriptions',
+    idPrefix: 'STO',
+    rows: (inScope) => sql`
+      select store_id as id, environment || ': ' || sum(amount) || ' ' || currency as detail
+      from (
+        select e.store_id, e.environment, e.currency, -e.amount_minor as amount
+        from ledger_entries e where e.account = 'buyer_credits' and ${inScope('e')}
+        union all
+        select o.store_id, o.environment, o.currency, -o.credit_minor
+        from orders o where o.credit_minor > 0 and ${inScope('o')} and not exists (
+          select from payments p where p.order_id = o.id and ${isSandboxInProd('p')})
+      ) as both_sides group by store_id, environment, currency having sum(amount) <> 0`,
   },
   {
     name: 'refund_missing',

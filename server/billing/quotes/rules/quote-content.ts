@@ -25,6 +25,9 @@ export interface ChangeTerms {
   readonly creditOverrideMinor: number | null;
   /** The merchant's amount instead of the plan's price. */
   readonly amountOverrideMinor: number | null;
+  /** The credit that the change grants, for unused time or by the merchant, and the tax in it. */
+  readonly grantedMinor: number;
+  readonly grantedTaxMinor: number;
   /** The subscription's credit before the change. */
   readonly balanceMinor: number;
 }
