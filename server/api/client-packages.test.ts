@@ -6,6 +6,7 @@ import {
 } from '@waffo/pancake-nextjs/server';
 import {
   BillingPeriod,
+  ChangeTiming,
   ProductVersionStatus,
   TaxCategory,
   WaffoPancake,
@@ -259,6 +260,50 @@ test('a customer’s refund request, and its repetition after a rejection', asyn
   const more = { reason: 'All of it', requestedAmount: { amount: '10.00', currency: 'USD' } };
   const again = await customer.resubmitRefundTicket({ ticketId: ticket.id, paymentId, ...more });
   expect(again.ticket).toMatchObject({ ...expected, versionNumber: 2, versionData: more });
+});
+
+test('plan changes, of the merchant’s and of the customer’s own', async () => {
+  const merchant = await newMerchant();
+  const client = clientOf(merchant);
+  const buyerIdentity = 'customer@example.com';
+  const planOf = async (name: string, amount: string) => {
+    const plan = { storeId: merchant.storeId, name, billingPeriod: BillingPeriod.Monthly };
+    return (await client.subscriptionProducts.create({ ...plan, prices: { USD: { ...price, amount } } })).product.id;
+  };
+  const [current, target] = [await planOf('Basic', '29.00'), await planOf('Team', '58.00')];
+  const group = { storeId: merchant.storeId, name: 'Plans', productIds: [current, target] };
+  const { group: plans } = await client.subscriptionProductGroups.create(group);
+  const { sessionId } = await client.checkout.createSession({ productId: current, currency: 'USD' });
+  const { orderId: originOrderId } = await buy(merchant, sessionId, buyerIdentity);
+  const change = { originOrderId, productId: target, currency: 'USD' };
+  const opened = {
+    sessionId: expect.any(String),
+    checkoutUrl: expect.stringContaining(`${baseUrl}/store/${merchant.slug}/change/`),
+    expiresAt: moment,
+  };
+
+  const credited = { ...change, changeTiming: ChangeTiming.Immediate, changeCreditAmount: '8.00' };
+  expect(await client.checkout.createPlanChangeSession(credited)).toEqual(opened);
+  const authenticated = await client.checkout.authenticated.createPlanChange({ ...change, buyerIdentity });
+  expect(authenticated).toMatchObject({ ...opened, token: expect.any(String) });
+  expect(authenticated.checkoutUrl).toContain('#token=');
+  const both = { ...change, changeAmount: '1.00', changeCreditAmount: '1.00' };
+  await expect(client.checkout.createPlanChangeSession(both)).rejects.toMatchObject({ status: 400 });
+
+  const { token } = await client.auth.issueSessionToken({ storeId: merchant.storeId, buyerIdentity });
+  const customer = client.customer(token);
+  await expect(customer.createPlanChangeSession(change)).rejects.toThrow(
+    'Self-service plan change is not enabled for this product group',
+  );
+  await client.subscriptionProductGroups.update({ id: plans.id, rules: { selfServicePlanChange: true } });
+  expect(await customer.createPlanChangeSession(change)).toEqual(opened);
+  const other = await client.auth.issueSessionToken({ storeId: merchant.storeId, buyerIdentity: 'other@example.com' });
+  await expect(client.customer(other.token).createPlanChangeSession(change)).rejects.toThrow(
+    'Subscription order does not belong to this credential',
+  );
+
+  const page = await fetch(authenticated.checkoutUrl);
+  expect([page.status, (await page.text()).includes('From Basic to Team')]).toEqual([200, true]);
 });
 
 test('a content check, which passes nothing', async () => {
