@@ -9,6 +9,7 @@ import { listOrderTickets, type RefundTicket } from '#server/billing/refunds/ref
 import { listOrderRefunds, type Refund } from '#server/billing/refunds/refunds.ts';
 import { isRefundable, leftOf, sumRefunded } from '#server/billing/refunds/rules/refund.ts';
 import { isRequestLimitReached } from '#server/billing/refunds/rules/refund-ticket.ts';
+import { isPaused, resumedDates } from '#server/billing/subscriptions/rules/pause.ts';
 import { isRenewing } from '#server/billing/subscriptions/rules/subscription-order.ts';
 import { describeDecline } from '#server/billing/wording/decline-words.ts';
 import type { ProductType } from '#server/catalog/rules/product.ts';
@@ -138,7 +139,9 @@ async function readPlanWords(db: Tx, scope: BuyerScope, found: OrderWithProduct,
 
 function availableActions(stored: Order, storeSlug: string, { locale }: Voice, now: Date) {
   const order = orderAt(stored, now);
-  const end = order.currentPeriodEnd && formatDay(order.currentPeriodEnd, locale);
+  // A cancellation resumes a paused subscription at once.
+  const { currentPeriodEnd } = isPaused(order) ? resumedDates(order, now) : order;
+  const end = currentPeriodEnd && formatDay(currentPeriodEnd, locale);
   const total = formatMoney(order.totalMinor, order.currency, locale);
   return {
     checkoutPath: order.status === 'pending' ? `/${storeSlug}/checkout/${order.checkoutSessionId}` : null,

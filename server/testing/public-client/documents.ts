@@ -1,7 +1,6 @@
 /** The GraphQL documents that the public client packages ship: in their code, types and guides. */
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import recorded from './documents.json' with { type: 'json' };
 
 export interface ClientDocument {
   readonly package: string;
@@ -10,16 +9,13 @@ export interface ClientDocument {
   readonly query: string;
 }
 
-/** Each package's documents: read from the installed package or, without it, as recorded in `documents.json`. */
-export function readDocuments(): ClientDocument[] {
-  const root = join(import.meta.dirname, '../../../node_modules');
-  return recorded.packages.flatMap(({ name }) => {
-    const folder = join(root, name);
-    return existsSync(folder) ? readPackage(name, folder) : recorded.documents.filter((one) => one.package === name);
-  });
-}
+const packages = ['@waffo/pancake-ts', '@waffo/pancake-nextjs'];
 
-function readPackage(name: string, folder: string): ClientDocument[] {
+/** Each package's documents. */
+export const readDocuments = (): ClientDocument[] => packages.flatMap(readPackage);
+
+function readPackage(name: string): ClientDocument[] {
+  const folder = join(import.meta.dirname, '../../../node_modules', name);
   const files = globSync('{*.md,docs/*.md,dist/*.d.ts,dist/*.js}', { cwd: folder }).sort();
   const documents = files.flatMap((file) =>
     [...readFileSync(join(folder, file), 'utf8').matchAll(/(?:query:\s*|_QUERY = )`([^`]*)`/g)].map(

@@ -42,7 +42,7 @@ export const webhookEventDefinitions = {
   'subscription.recovered': {
     title: 'Subscription recovered',
     tone: 'good',
-    occasion: 'A past-due subscription was paid. `subscription.renewed` follows.',
+    occasion: 'A past-due subscription was paid.',
     hint: 'Past-due payment recovered',
   },
   'subscription.plan_changed': {
