@@ -7,13 +7,14 @@ import { openSessionOrder } from '#server/billing/orders/session-orders.ts';
 import { findMethodInUse, type StoredMethod } from '#server/billing/payment-methods/payment-methods.ts';
 import { answerBuyer, type PayResult } from '#server/billing/payments/answer-buyer.ts';
 import { referenceOf } from '#server/billing/payments/apply-charge-outcome.ts';
-import { endWaitingPayment, type Payment } from '#server/billing/payments/payments.ts';
+import { endWaitingPayment, isBeingPaid, type Payment } from '#server/billing/payments/payments.ts';
+import { findRivalSubscription } from '#server/billing/payments/purchase-due.ts';
 import { recordCreditPayment } from '#server/billing/payments/record-outcome.ts';
 import { findStoreProvider } from '#server/billing/payments/store-provider.ts';
 import { summarizePaymentMethod } from '#server/billing/payments/summarize-payment-method.ts';
 import { insertChangePayment, savedMethodFields } from '#server/billing/plan-changes/change-payment.ts';
 import { isQuoteCurrent, originKeyOfSession, requireOrigin } from '#server/billing/plan-changes/change-quote.ts';
-import { isChangeBeingPaid, lockOrder } from '#server/billing/plan-changes/data/origins.ts';
+import { isChangeBeingPaid, lockOrigin } from '#server/billing/plan-changes/data/origins.ts';
 import { scheduleChange } from '#server/billing/plan-changes/schedule-change.ts';
 import { findQuote, markQuoteUsed, type Quote } from '#server/billing/quotes/data/quotes.ts';
 import { usableMethod } from '#server/billing/subscriptions/start-renewals.ts';
@@ -125,7 +126,7 @@ export async function findSavedMethod(
 
 async function requireSavedMethod(tx: Tx, checkout: Checkout, { say }: Voice): Promise<StoredMethod> {
   const method = await findSavedMethod(tx, checkout);
-  if (!method) throw new ApiError(400, say('errors.noSavedMethod'), 'payment');
+  if (!method) throw new ApiError(400, say('errors.noSavedMethod'), 'payment', { details: { reason: 'no_method' } });
   return method;
 }
 
@@ -149,9 +150,11 @@ async function startChange(
   if (!existing && !isOnSale) throw new ApiError(400, say('errors.notForSale'), 'payment');
   if (existing && (await endWaitingPayment(tx, existing, actor, now))) throw alreadyProcessing();
   const key = originKeyOfSession(session);
-  await lockOrder(tx, key);
+  await lockOrigin(tx, key, existing?.id);
   const origin = await requireOrigin(tx, session);
   if (await isChangeBeingPaid(tx, key, existing?.id)) throw alreadyProcessing();
+  const rival = await findRivalSubscription(tx, session, existing, origin.order.buyerEmail);
+  if (rival) throw new ApiError(409, say('errors.hasSubscription', { plan: rival.planName }), 'payment');
   const { merchantId, storeId } = session;
   const quote = isUuid(quoteId) ? await findQuote(tx, { merchantId, storeId, quoteId }) : undefined;
   const change = { session, version, order: existing };
@@ -160,6 +163,8 @@ async function startChange(
   const order = await saveOrder(tx, { session, version, existing, quote }, actor, now);
   await markQuoteUsed(tx, { merchantId, storeId, quoteId }, now);
   if (quote.content.change?.timing === 'next_period') {
+    // A renewal in flight can begin the next period.
+    if (await isBeingPaid(tx, origin.order)) throw alreadyProcessing();
     await scheduleChange(tx, origin, order.id, quote.content, actor, now);
     return { state: 'scheduled', order };
   }

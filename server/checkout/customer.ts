@@ -2,9 +2,15 @@
  * A checkout address may carry a customer's session token (`#token=…`), which assigns the purchase to that customer.
  * (decisions.md, "Checkout sessions".)
  */
-import type { Database } from '#db/client.ts';
-import { lockStoreSession, saveSessionIdentity } from '#server/billing/orders/checkout-sessions.ts';
+import type { Database, Tx } from '#db/client.ts';
+import {
+  type CheckoutSession,
+  lockStoreSession,
+  saveSessionIdentity,
+} from '#server/billing/orders/checkout-sessions.ts';
+import { isBoughtBy } from '#server/billing/orders/order-scopes.ts';
 import { lockSessionOrder, saveOrderIdentity } from '#server/billing/orders/orders.ts';
+import { findOrigin } from '#server/billing/plan-changes/data/origins.ts';
 import type { SessionTokenClaims } from '#server/customers/rules/session-token.ts';
 import { changeOf } from '#server/domain/changes.ts';
 import { errors } from '#server/domain/errors.ts';
@@ -35,6 +41,9 @@ export async function tieCheckout(
     const session = await lockStoreSession(tx, store.id, found.id);
     const order = await lockSessionOrder(tx, session);
     requirePayable(session, order, now);
+    // A plan change belongs to the customer of its subscription.
+    if (session.originOrderId !== null)
+      return { tied: await isOwnChange(tx, session, session.originOrderId, customer) };
     if (session.buyerIdentity !== null) return { tied: session.buyerIdentity === customer.buyerIdentity };
     // A buyer in another browser has entered their data: the order is theirs.
     if (order && !isBuyersBrowser(order, { browser })) return { tied: false };
@@ -49,4 +58,14 @@ export async function tieCheckout(
     await recordEvent(tx, { merchantId, storeId, environment, actor, ...event, data, changes }, now);
     return { tied: true };
   });
+}
+
+async function isOwnChange(
+  tx: Tx,
+  { merchantId, storeId }: CheckoutSession,
+  orderId: string,
+  { buyerIdentity }: Pick<SessionTokenClaims, 'buyerIdentity'>,
+): Promise<boolean> {
+  const origin = await findOrigin(tx, { merchantId, storeId, orderId });
+  return origin !== undefined && isBoughtBy(origin.order, buyerIdentity);
 }

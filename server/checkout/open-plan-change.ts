@@ -47,6 +47,7 @@ export interface PlanChangeRequest {
   readonly orderMerchantExternalId?: string | undefined;
   readonly darkMode?: boolean | undefined;
   readonly language?: string | undefined;
+  readonly paymentMethods?: CheckoutSession['paymentMethods'] | undefined;
 }
 
 interface PlanChangeScope {
@@ -101,6 +102,7 @@ export async function openPlanChange(
       orderMerchantExternalId: request.orderMerchantExternalId,
       darkMode: request.darkMode,
       language: request.language ?? origin.order.language,
+      ...(request.paymentMethods && { paymentMethods: request.paymentMethods }),
       originOrderId: origin.order.id,
       changeTiming: timingOf(request, origin, version, price),
       ...readAmounts(request, currency),

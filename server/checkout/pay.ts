@@ -2,6 +2,7 @@
  * The checkout's pay step: intent, provider call and outcome, each in a transaction of its own. A crash in between leaves a
  * `processing` payment, which holds the order until the worker has settled it.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Database, Tx } from '#db/client.ts';
 import { type Admit, cancelOnError, endHeldAttempt } from '#server/billing/card-testing/admit.ts';
@@ -25,6 +26,7 @@ import { summarizePaymentMethod } from '#server/billing/payments/summarize-payme
 import { findQuote, markQuoteUsed } from '#server/billing/quotes/data/quotes.ts';
 import type { QuoteContent } from '#server/billing/quotes/rules/quote-content.ts';
 import type { ProductVersion } from '#server/catalog/products.ts';
+import type { Amounts } from '#server/domain/amounts.ts';
 import { changesBetween, isUnchanged } from '#server/domain/changes.ts';
 import { ApiError } from '#server/domain/errors.ts';
 import { isUuid, toShortId } from '#server/domain/ids.ts';
@@ -184,6 +186,7 @@ async function requireNoSubscription(
 ): Promise<void> {
   const live = await findRivalSubscription(tx, session, order, email);
   if (!live) return;
+  if (!live.isStarted) throw new ApiError(409, say('errors.otherProcessing'), 'payment');
   const isCustomer = session.buyerIdentity !== null;
   const message = isCustomer ? say('errors.hasSubscription', { plan: live.planName }) : say('errors.linkSent');
   const reason = isCustomer ? liveSubscription.ofCustomer : liveSubscription.ofAddress;
@@ -208,7 +211,7 @@ async function requireQuote(
   }
   const key = { merchantId: session.merchantId, storeId: session.storeId, quoteId };
   const quote = isUuid(quoteId) ? await findQuote(tx, key) : undefined;
-  const isValid = quote?.checkoutSessionId === session.id && quote.validUntil > now;
+  const isValid = quote?.checkoutSessionId === session.id && quote.validUntil > now && hasSameTax(quote.content, due);
   requireShownAmounts(isValid ? amountsOfQuote(quote.content) : undefined, due, session, voice);
   await markQuoteUsed(tx, key, now);
   return quoteId;
@@ -253,4 +256,11 @@ async function closeWaitingPayment(
       'could not close a pending payment',
     );
   }
+}
+
+/** Whether a quote has the taxes and the trial of what is due. With taxes included, totals can be equal under other taxes. */
+function hasSameTax({ charge, renewal }: QuoteContent, { today, renewal: next }: Due): boolean {
+  const taxOf = (amounts: Amounts | undefined) => [amounts?.taxMinor, amounts?.taxRateMillionths, amounts?.taxName];
+  const quoted = [...taxOf(charge), ...taxOf(renewal?.amounts), renewal?.trialDays];
+  return isDeepStrictEqual(quoted, [...taxOf(today), ...taxOf(next?.amounts), next?.trialDays]);
 }

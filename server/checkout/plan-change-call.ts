@@ -1,6 +1,7 @@
 /** The part of `checkout/create-session` that opens plan changes. (public-client.md, sections 2.1 and 3.5) */
 import type { CheckoutSession } from '#server/billing/orders/checkout-sessions.ts';
 import { orderScopeOf, requireOrderStore } from '#server/billing/orders/order-scopes.ts';
+import { readMethodChoice } from '#server/billing/orders/rules/session-methods.ts';
 import { changeRefusals } from '#server/billing/plan-changes/origin.ts';
 import { requireProvider } from '#server/billing/store-provider.ts';
 import { errors } from '#server/domain/errors.ts';
@@ -29,6 +30,8 @@ export const planChangeRefusalList = [
 interface Fields extends PlanChangeRequest {
   readonly storeId?: string | undefined;
   readonly expiresInSeconds: number;
+  readonly includePaymentMethods?: readonly string[] | undefined;
+  readonly excludePaymentMethods?: readonly string[] | undefined;
 }
 
 /** Opens the plan change of a subscription. */
@@ -40,10 +43,12 @@ export async function changePlan(
   const store = await holdOriginStore(context, fields);
   const now = storeTime(store, environment, context.now);
   requireStoreOpen(store, environment);
-  await requireProvider(tx, { storeId: store.id, environment }, settings);
+  const provider = await requireProvider(tx, { storeId: store.id, environment }, settings);
+  const sale = { productType: 'subscription', currency: fields.currency, provider } as const;
+  const request = { ...fields, paymentMethods: readMethodChoice(fields, sale) };
   const buyerIdentity = caller.kind === 'sessionToken' ? caller.buyerIdentity : undefined;
   const expiresAt = new Date(now.getTime() + fields.expiresInSeconds * 1000);
-  const session = await openPlanChange(tx, { store, environment, buyerIdentity }, fields, expiresAt, now);
+  const session = await openPlanChange(tx, { store, environment, buyerIdentity }, request, expiresAt, now);
   return { session, store };
 }
 

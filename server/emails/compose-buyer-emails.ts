@@ -87,7 +87,7 @@ function changeOf({ event }: OrderOccurrence) {
 export function planChanged(occurrence: OrderOccurrence): Draft | undefined {
   const [paid, period] = [paidFacts(occurrence), periodThen(occurrence)];
   if (!paid || !period) return undefined;
-  const { totalMinor } = amountsOn(occurrence, period.end);
+  const { totalMinor } = afterCredit(amountsOn(occurrence, period.end), occurrence.order.creditMinor);
   return planChangedEmail(paidSubject(occurrence), {
     ...paid,
     ...changeOf(occurrence),
@@ -100,7 +100,14 @@ export const planChangeScheduled = (occurrence: OrderOccurrence): Draft =>
   planScheduledEmail(subjectOf(occurrence), { ...changeOf(occurrence), orderUrl: orderUrlOf(occurrence) });
 
 export const planChangeFailed = (occurrence: OrderOccurrence): Draft =>
-  planFailedEmail(subjectOf(occurrence), { ...changeOf(occurrence), orderUrl: orderUrlOf(occurrence) });
+  planFailedEmail(subjectOf(occurrence), {
+    ...changeOf(occurrence),
+    wasAttempted: !unattempted.includes(occurrence.event.data.failureCode),
+    orderUrl: orderUrlOf(occurrence),
+  });
+
+/** The failures of a scheduled change without an attempt to charge it. */
+const unattempted: readonly unknown[] = ['quote_changed', 'overtaken', 'no_method'];
 
 /** The part of a charge that is paid with money. */
 function afterCredit(amounts: Amounts, creditMinor: number): Amounts {

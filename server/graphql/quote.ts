@@ -1,6 +1,7 @@
 /** Quotes that were paid or confirmed, and the plan changes of subscriptions. */
 import type { Quote } from '#server/billing/quotes/data/quotes.ts';
 import { presentQuote, type ShownQuote } from '#server/billing/quotes/rules/present-quote.ts';
+import { plannedPeriodEnd } from '#server/billing/subscriptions/rules/pause.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { formatAmount } from '#server/domain/money.ts';
 import { builder } from './builder.ts';
@@ -83,7 +84,11 @@ const ScheduledChangeObject = builder.objectRef<ScheduledChange>('ScheduledPlanC
       description: 'The new plan’s product, `PROD_xxx`.',
       resolve: ({ productId }) => toShortId('PROD', productId),
     }),
-    effectiveAt: t.expose('effectiveAt', { description: 'When it happens.', type: 'DateTime', nullable: true }),
+    effectiveAt: t.expose('effectiveAt', {
+      description: 'When it happens; null while the subscription is paused without a planned end.',
+      type: 'DateTime',
+      nullable: true,
+    }),
     quote: t.field({
       description: 'The confirmed quote.',
       type: QuoteObject,
@@ -121,13 +126,14 @@ builder.objectFields(SubscriptionOrderObject, (t) => ({
     description: 'The plan change at the end of the current period; null: none.',
     type: ScheduledChangeObject,
     nullable: true,
-    resolve: async ({ changeOrderId, endedAt, currentPeriodEnd }, _, { loaders }) => {
+    resolve: async (current, _, { loaders }) => {
+      const { changeOrderId, endedAt } = current;
       const order = changeOrderId && !endedAt ? await loaders.order.load(changeOrderId) : null;
       return (
         order && {
           orderId: order.id,
           productId: order.productId,
-          effectiveAt: currentPeriodEnd,
+          effectiveAt: plannedPeriodEnd(current),
           quoteId: order.quoteId,
         }
       );

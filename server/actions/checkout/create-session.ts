@@ -200,6 +200,7 @@ export const createSession = defineAction({
     const { tx, environment, settings, caller } = context;
     if (fields.originOrderId !== undefined) {
       const { session, store } = await changePlan(context, { ...fields, originOrderId: fields.originOrderId });
+      if (fields.productType === 'onetime') throw otherType(session.productType, fields.productType);
       return answerFor(session, `${settings.checkoutUrl}${changePagePath(store.slug, session.id)}`);
     }
     const { store, product, version: offered } = await findStoreAndProduct(context, fields);

@@ -79,5 +79,6 @@ function forMerchant(error: unknown): never {
   const reason = error instanceof ApiError ? error.entries[0]?.reason : undefined;
   if (!(error instanceof ApiError) || reason === undefined) throw error;
   if (reason === 'total_changed') throw refusals.quoteChanged();
+  if (reason === 'no_method') throw refusals.declined('No payment method can be charged.');
   throw refusals.declined(merchantReason(error.message, reason));
 }

@@ -11,7 +11,7 @@ import { addDays, periodStart } from '#server/domain/billing-calendar.ts';
 import type { BillingDetail } from '#server/domain/billing-detail.ts';
 import { taxProvider } from '#server/providers/tax/index.ts';
 import type { CheckoutSession } from '../orders/checkout-sessions.ts';
-import { findLiveSubscription } from '../subscriptions/data/live-subscriptions.ts';
+import { findLiveSubscription, type LiveSubscription } from '../subscriptions/data/live-subscriptions.ts';
 import { hasHadTrial, lockTrials, type TrialClaim } from '../subscriptions/data/trials.ts';
 import { startsWithTrial, trialDaysOf, trialPrice } from '../subscriptions/rules/trial.ts';
 
@@ -96,16 +96,20 @@ export async function calculateDueWithTrialLock(
   return await calculateDue(tx, session, order, buyer, now, known);
 }
 
-/** The subscription of the buyer that rules out the purchase. Call it with the lock of {@link calculateDueWithTrialLock}. */
+/**
+ * The subscription of the buyer that rules out the purchase or plan change. Locks for a change; call it for a purchase with
+ * the lock of {@link calculateDueWithTrialLock}.
+ */
 export async function findRivalSubscription(
   tx: Tx,
   session: CheckoutSession,
   order: { readonly id: string } | undefined,
   email: string | null,
-): Promise<{ planName: string } | undefined> {
+): Promise<LiveSubscription | undefined> {
   const claim = claimOf(session, order, email);
-  if (session.productType !== 'subscription' || session.originOrderId !== null || !claim) return undefined;
-  return await findLiveSubscription(tx, claim);
+  if (session.productType !== 'subscription' || !claim) return undefined;
+  if (session.originOrderId) await lockTrials(tx, claim);
+  return await findLiveSubscription(tx, claim, session.originOrderId);
 }
 
 function claimOf(

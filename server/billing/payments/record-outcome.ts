@@ -13,7 +13,7 @@ import { type ChargeOutcome, paidWithCredit } from '#server/providers/payments/p
 import { bookAll, bookingsOf } from '../ledger/data/ledger.ts';
 import type { StartedSubscription } from '../orders/rules/order.ts';
 import { acceptMethod, setMethodInUse } from '../payment-methods/payment-methods.ts';
-import { recordFailedChange } from '../plan-changes/failed-change.ts';
+import { recordFailedChange, recordUnusableChange } from '../plan-changes/failed-change.ts';
 import { renew, renewedBy } from '../subscriptions/renewal-paid.ts';
 import { planRecovery, recordUnpaid } from '../subscriptions/renewal-unpaid.ts';
 import { isLive } from '../subscriptions/rules/subscription-order.ts';
@@ -157,7 +157,8 @@ async function recordPending(step: Step, { providerPaymentId }: Outcome<'process
   const { tx, order, payment, actor, now } = step;
   if (payment.status === 'failed') return await markUnclosed(step);
   if (payment.status === 'requires_action') {
-    if (!renewedBy(payment, order) && !(await canStart(tx, order, now))) return await giveUp(step, providerPaymentId);
+    if (!renewedBy(payment, order) && !(await canStart(tx, order, now)))
+      return await giveUpOrder(step, providerPaymentId);
   } else if (payment.providerPaymentId !== null) {
     return unchanged(step);
   }
@@ -168,9 +169,17 @@ async function recordPending(step: Step, { providerPaymentId }: Outcome<'process
   return { order, payment: saved, mustReturnMoney: false };
 }
 
+/** Gives up an attempt. A scheduled plan change ends with it. */
+async function giveUpOrder(step: Step, providerPaymentId: string | null, isCharged = false): Promise<Recorded> {
+  const recorded = await giveUp(step, providerPaymentId, isCharged);
+  const { tx, order, actor, now } = step;
+  if (order.changeOriginOrderId) await recordUnusableChange(tx, order, actor, recorded.payment, now);
+  return recorded;
+}
+
 async function recordSuccess(step: Step, outcome: Outcome<'succeeded'>): Promise<Recorded> {
   const { tx, order, payment, actor, now } = step;
-  if (!(await canBuy(step))) return await giveUp(step, outcome.providerPaymentId, true);
+  if (!(await canBuy(step))) return await giveUpOrder(step, outcome.providerPaymentId, true);
   const renewed = renewedBy(payment, order);
   if (renewed) {
     const wasRefused = payment.status === 'failed' && payment.paymentMethodId;

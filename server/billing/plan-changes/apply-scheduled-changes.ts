@@ -19,6 +19,7 @@ import { applyChargeOutcome, referenceOf } from '../payments/apply-charge-outcom
 import { withProviderTimeout } from '../payments/ask-provider.ts';
 import { isBeingPaid, type Payment } from '../payments/payments.ts';
 import { recordCreditPayment } from '../payments/record-outcome.ts';
+import { canStart } from '../payments/trial-claim.ts';
 import { findQuote, type Quote } from '../quotes/data/quotes.ts';
 import { findDueChanges } from '../subscriptions/data/renewals.ts';
 import { usableMethod } from '../subscriptions/start-renewals.ts';
@@ -53,11 +54,21 @@ export async function applyScheduledChanges(db: Database, now: Date, options: Ap
     if (fresh.length === 0) return total;
     for (const key of fresh) {
       tried.add(key.orderId);
-      const started = await db.transaction((tx) => startChange(tx, key, actor, now));
+      const started = await startOne(db, key, actor, now);
       if (!started) continue;
       total += 1;
       if (started !== 'decided') await chargeChange(db, started, { ...options, actor }, now);
     }
+  }
+}
+
+/** Starts a change in its own transaction, so that a failure stops no other change. The next run tries it again. */
+async function startOne(db: Database, key: OriginKey, actor: Actor, now: Date) {
+  try {
+    return await db.transaction((tx) => startChange(tx, key, actor, now));
+  } catch (error) {
+    log().error({ orderId: toShortId('ORD', key.orderId), ...describeFailure(error) }, 'a plan change could not start');
+    return undefined;
   }
 }
 
@@ -86,6 +97,7 @@ async function startChange(
   const origin = requireChangeable(found);
   const quote = await quoteFor(tx, order, origin, now);
   if (!quote) return await fail(tx, key, order, actor, quoteChanged, now);
+  if (!(await canStart(tx, order, now))) return await fail(tx, key, order, actor, overtaken, now);
   const method = usableMethod(locked, await findMethodInUse(tx, locked));
   const isPayable = method && (!method.refusedAt || quote.content.dueMinor === 0);
   if (!isPayable) return await fail(tx, key, order, actor, noMethod, now);
@@ -100,16 +112,21 @@ const quoteChanged = {
   failureCode: 'quote_changed',
   failureReason: 'The amount due is no longer the confirmed one.',
 } as const;
+const overtaken = {
+  failureCode: 'overtaken',
+  failureReason: 'The subscription, or another one of the customer, has changed since the confirmation.',
+} as const;
 const noMethod = { failureCode: 'no_method', failureReason: 'There is no usable payment method.' } as const;
 
-/** The confirmed quote, unless the amounts are different now, for example because a tax has changed. */
+/** The confirmed quote, unless it is of another period or its amounts are different now, for example because a tax has changed. */
 async function quoteFor(tx: Tx, order: SubscriptionOrder, origin: LiveOrigin, now: Date): Promise<Quote | undefined> {
   const { merchantId, storeId, quoteId, checkoutSessionId } = order;
   const [quote, session] = [
     quoteId ? await findQuote(tx, { merchantId, storeId, quoteId }) : undefined,
     await findStoreSession(tx, storeId, checkoutSessionId),
   ];
-  if (!quote || !session) return undefined;
+  const isSamePeriod = quote?.content.change?.periodNumber === origin.order.periodNumber;
+  if (!quote || !session || !isSamePeriod) return undefined;
   const { dueMinor, dueTaxMinor, creditUsedMinor } = await contentAt(tx, { session, order }, origin, now);
   const { content } = quote;
   const isSame =

@@ -24,7 +24,9 @@ export async function calculateChange(
   version: ProductVersion,
   now: Date,
 ): Promise<QuoteContent> {
-  const timing = session.changeTiming ?? 'immediate';
+  // The subscription can become past due while the page is open.
+  const isPastDue = origin.order.status === 'past_due';
+  const timing = isPastDue ? 'immediate' : (session.changeTiming ?? 'immediate');
   const effectiveAt = timing === 'immediate' ? startOfChange(origin, now) : origin.order.currentPeriodEnd;
   const buyer = { email: origin.order.buyerEmail, billingDetail: origin.order.billingDetail };
   const { today, renewal } = await calculatePurchase(tx, session, order, buyer, { now, start: effectiveAt }, version);

@@ -3,7 +3,7 @@ import type { Tx } from '#db/client.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import type { Actor } from '#server/events/rules/event.ts';
 import { orderEvent, saveOrderStatus } from '../orders/orders.ts';
-import type { SubscriptionOrder } from '../orders/rules/order.ts';
+import type { StartedSubscription, SubscriptionOrder } from '../orders/rules/order.ts';
 import type { Payment } from '../payments/payments.ts';
 import { findQuote } from '../quotes/data/quotes.ts';
 import { countMissedCharges } from '../subscriptions/data/renewals.ts';
@@ -34,6 +34,20 @@ export async function recordFailedChange(
     return;
   }
   await recordChangeFailure(tx, { origin: key, order, isScheduled }, actor, payment, now);
+}
+
+/** Ends a scheduled change whose charge cannot be used, because its subscription has changed meanwhile. */
+export async function recordUnusableChange(
+  tx: Tx,
+  order: SubscriptionOrder,
+  actor: Actor,
+  payment: Payment,
+  now: Date,
+): Promise<void> {
+  const key = originKeyOf(order);
+  const origin = await lockOrder(tx, key);
+  if (origin?.changeOrderId !== order.id) return;
+  await recordChangeFailure(tx, { origin: key, order, isScheduled: true }, actor, payment, now);
 }
 
 interface FailedChange {
@@ -72,7 +86,19 @@ export async function recordChangeFailure(
   };
   if (isScheduled) {
     await cancelScheduledOrder(tx, { ...key, orderId: order.id }, actor, now);
-    await saveOrderStatus(tx, origin, origin.status, { changeOrderId: null, nextChargeAt: now }, now);
+    await saveOrderStatus(
+      tx,
+      origin,
+      origin.status,
+      { changeOrderId: null, nextChargeAt: nextChargeOf(origin, now) },
+      now,
+    );
   }
   await recordEvent(tx, orderEvent(origin, actor)('subscription.plan_change_failed', data), now);
+}
+
+/** When a subscription without its scheduled change is charged next: at the end of its period. Null: not by itself. */
+function nextChargeOf({ status, pausedAt, currentPeriodEnd }: StartedSubscription, now: Date): Date | null {
+  if (status === 'canceling' || pausedAt) return null;
+  return currentPeriodEnd > now ? currentPeriodEnd : now;
 }

@@ -16,7 +16,7 @@ import { findQuote } from '../quotes/data/quotes.ts';
 import type { QuoteContent } from '../quotes/rules/quote-content.ts';
 import { nextSubscriptionOrderStatus } from '../subscriptions/rules/subscription-order.ts';
 import { periodValueOf } from './change-terms.ts';
-import { findOrigin, lockOrder, type OriginKey } from './data/origins.ts';
+import { findOrigin, lockOrigin, type OriginKey } from './data/origins.ts';
 import { isLiveSubscription } from './origin.ts';
 import { cancelScheduledOrder } from './scheduled-order.ts';
 
@@ -34,7 +34,7 @@ export const originKeyOf = ({ merchantId, storeId, changeOriginOrderId }: Change
  */
 export async function canReplaceOrigin(tx: Tx, order: ChangeOrder): Promise<boolean> {
   const key = originKeyOf(order);
-  const origin = await lockOrder(tx, key);
+  const origin = await lockOrigin(tx, key, order.id);
   const found = await findOrigin(tx, key);
   const { change } = await quoteOfOrder(tx, order);
   return (
@@ -68,7 +68,7 @@ export async function replaceOrigin(
   now: Date,
 ): Promise<Replacement> {
   const key = originKeyOf(order);
-  const locked = await lockOrder(tx, key);
+  const locked = await lockOrigin(tx, key, order.id);
   const found = await findOrigin(tx, key);
   if (!locked || !found || !isLiveSubscription(locked)) throw new Error(`order ${key.orderId} cannot be replaced`);
   const { content, change } = await quoteOfOrder(tx, order);

@@ -26,8 +26,9 @@ export async function createRenewalQuote(
 ): Promise<Quote> {
   const { merchantId, storeId, environment, currency } = order;
   const scheduled = changeQuoteId ? await findQuote(tx, { merchantId, storeId, quoteId: changeQuoteId }) : undefined;
-  if (scheduled) return scheduled;
   if (!order.nextChargeAt) throw noRenewal();
+  // A confirmed quote is charged as it is, at the end of the period.
+  if (scheduled) return { ...scheduled, validUntil: order.nextChargeAt };
   const version = await requireVersion(tx, storeId, order.productVersionId);
   const charge = amountsOf(price, order.billingDetail, now, taxProvider());
   const next = periodOf(order, order.periodNumber + 1);

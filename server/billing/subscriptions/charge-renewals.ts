@@ -124,7 +124,9 @@ export async function retryNow(
   const started = await db.transaction(async (tx) => {
     const order = await lockStoreOrder(tx, storeId, id);
     const isDue = order?.status === 'past_due' && order.nextChargeAt !== null && order.nextChargeAt <= now;
-    if (!isDue || (await isBeingPaid(tx, order)) || !(await findProviderName(tx, order))) return [];
+    // A scheduled plan change is charged instead.
+    if (!isDue || order.changeOrderId || (await isBeingPaid(tx, order)) || !(await findProviderName(tx, order)))
+      return [];
     // The new method stays saved; the charge waits until the store is reinstated.
     const store = await holdStore(tx, storeId);
     if (order.environment === 'prod' && store && isProdSuspended(store)) return [];

@@ -4,6 +4,7 @@ import type { Payment } from '#server/billing/payments/payments.ts';
 import { isFinalDecline } from '#server/billing/subscriptions/rules/renewal.ts';
 import { describeTax } from '#server/billing/wording/tax-words.ts';
 import { dayInWords } from '#server/domain/day-words.ts';
+import { merchantReason } from '#server/domain/declines.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { formatMoney } from '#server/domain/money.ts';
 import { quotedName } from '#server/domain/quoted-name.ts';
@@ -136,6 +137,7 @@ function describe(trigger: NoticeTrigger, occurrence: OrderOccurrence): Notice {
       return {
         subject: `Plan change failed: ${planChange.to}`,
         text: `The subscription of ${buyer} at your store ${storeName} could not be changed to ${planChange.to}. It continues with ${planChange.from}.`,
+        facts: failureFacts(occurrence),
       };
     case 'ended':
       return {
@@ -143,6 +145,13 @@ function describe(trigger: NoticeTrigger, occurrence: OrderOccurrence): Notice {
         text: `The subscription of ${buyer} to ${product} at your store ${storeName} has ended${event.data.reason === 'unpaid' ? ' because its payment did not go through' : ''}.`,
       };
   }
+}
+
+/** Why a plan change failed. */
+function failureFacts({ event: { data } }: OrderOccurrence) {
+  const { failureCode, failureReason } = data;
+  if (typeof failureReason !== 'string') return [];
+  return [{ label: 'Reason', value: merchantReason(failureReason, failureCode) }];
 }
 
 function planChangeOf({ event }: OrderOccurrence) {

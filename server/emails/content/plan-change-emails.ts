@@ -57,12 +57,15 @@ export function planScheduledEmail(
   ]);
 }
 
-/** A scheduled plan change could not be paid. */
-export function planFailedEmail(about: EmailSubject, facts: PlanChangeFacts & { readonly orderUrl: OrderUrl }): Draft {
+/** A scheduled plan change did not happen: its charge failed, or it could not be attempted. */
+export function planFailedEmail(
+  about: EmailSubject,
+  facts: PlanChangeFacts & { readonly wasAttempted: boolean; readonly orderUrl: OrderUrl },
+): Draft {
   const { say } = about.voice;
   const names = namesFor(about, facts);
   return write(about, say('emails.planFailed.subject', names), [
-    say('emails.planFailed.text', names),
+    say(facts.wasAttempted ? 'emails.planFailed.text' : 'emails.planFailed.notAttempted', names),
     orderButton(about, facts.orderUrl),
   ]);
 }

@@ -127,7 +127,7 @@ async function readPlanWords(db: Tx, scope: BuyerScope, found: OrderWithProduct,
   const change = describePlanChange(order, await findChangeOrders(db, scope, [order]), voice);
   const startsOn = await describeScheduledStart(db, scope, found, voice);
   return {
-    ...(change && { next: change.next }),
+    ...(change?.next && { next: change.next }),
     // The subscription that it replaces is where the change is undone.
     ...(startsOn && { next: startsOn, checkoutPath: null, cancel: null }),
     canChangePlan: await canChangePlan(db, order, now),

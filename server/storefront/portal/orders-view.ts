@@ -56,7 +56,7 @@ export async function readOrders(
   };
 }
 
-const pickNext = (change: PlanChangeWords | undefined) => (change ? { next: change.next } : {});
+const pickNext = (change: PlanChangeWords | undefined) => (change?.next ? { next: change.next } : {});
 
 function describeLine({ order, productName }: OrderWithProduct, voice: Voice, now: Date): OrderLine {
   return {

@@ -49,7 +49,7 @@ export async function readPlans(
   const lineOf = (plan: OfferedPlan): PlanLine =>
     plan.productId === order.productId
       ? currentLine
-      : describePlan(plan, order, plan.productId === scheduledId ? scheduled?.next : undefined, voice);
+      : describePlan(plan, order, plan.productId === scheduledId ? (scheduled?.next ?? undefined) : undefined, voice);
   const lines = offered.map(lineOf);
   const plans = lines.includes(currentLine) ? lines : [currentLine, ...lines];
   return { orderId: toShortId('ORD', order.id), productName, plans };

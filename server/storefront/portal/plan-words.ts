@@ -3,6 +3,7 @@ import type { Tx } from '#db/client.ts';
 import { type BuyerScope, findBuyerOrder } from '#server/billing/orders/data/buyer-orders.ts';
 import { listOrdersById } from '#server/billing/orders/data/store-orders.ts';
 import type { Order, OrderWithProduct } from '#server/billing/orders/orders.ts';
+import { plannedPeriodEnd } from '#server/billing/subscriptions/rules/pause.ts';
 import { isRenewing } from '#server/billing/subscriptions/rules/subscription-order.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { formatDay } from '#server/i18n/format-day.ts';
@@ -10,8 +11,8 @@ import type { Voice } from '#server/i18n/say.ts';
 
 /** The plan change of a subscription. */
 export interface PlanChangeWords {
-  /** What happens next. */
-  readonly next: string;
+  /** What happens next; null while a pause says it. */
+  readonly next: string | null;
   /** The subscription that replaced this one; null for a change that is scheduled. */
   readonly newOrder: { readonly id: string; readonly productName: string } | null;
 }
@@ -40,6 +41,7 @@ export function describePlanChange(
     return { next: say('portal.plan.replaced'), newOrder: { id: toShortId('ORD', changed.id), productName } };
   }
   if (!isRenewing(order.status) || !order.currentPeriodEnd) return undefined;
+  if (order.pausedAt) return { next: null, newOrder: null };
   const date = formatDay(order.currentPeriodEnd, locale);
   return { next: say('portal.plan.scheduled', { plan: productName, date }), newOrder: null };
 }
@@ -53,7 +55,7 @@ export async function describeScheduledStart(
 ): Promise<string | undefined> {
   if (order.status !== 'pending' || !order.changeOriginOrderId) return undefined;
   const origin = await findBuyerOrder(tx, scope, order.changeOriginOrderId);
-  const startsAt = origin?.order.changeOrderId === order.id ? origin.order.currentPeriodEnd : null;
+  const startsAt = origin?.order.changeOrderId === order.id ? plannedPeriodEnd(origin.order) : null;
   if (!origin || !startsAt) return undefined;
   return say('change.startsOn', { to: productName, date: formatDay(startsAt, locale), from: origin.productName });
 }

@@ -61,7 +61,7 @@ export const webhookEventDefinitions = {
   'subscription.plan_change_failed': {
     title: 'Plan change failed',
     tone: 'bad',
-    occasion: 'A plan change could not be paid. The current plan stays in effect.',
+    occasion: 'A plan change could not be carried out. The current plan stays in effect.',
     hint: 'Plan change failed',
   },
   'subscription.canceling': {

@@ -52,6 +52,12 @@ const hasOrder = sql`exists (
   select 1 from orders where orders.checkout_session_id = session.id and orders.merchant_id = session.merchant_id
 )`;
 
+/** An order that can still start, for example of a scheduled plan change, needs its session's data. */
+const hasPendingOrder = sql`exists (
+  select 1 from orders
+  where orders.checkout_session_id = session.id and orders.merchant_id = session.merchant_id and orders.status = 'pending'
+)`;
+
 /** Checkout sessions without an order, with their event counters. Their events stay. */
 const sessions = (now: Date): SQL => sql`
   with gone as (
@@ -78,7 +84,7 @@ const boughtSessions = (now: Date): SQL => sql`
     from checkout_sessions session join stores on stores.id = session.store_id
     where (session.buyer_email is not null or session.buyer_identity is not null or session.billing_detail is not null
         or session.success_url is not null or session.metadata <> '{}' or session.order_merchant_external_id is not null)
-      and ${isLongOver(now)} and ${hasOrder} ${batchOfSessions}
+      and ${isLongOver(now)} and ${hasOrder} and not ${hasPendingOrder} ${batchOfSessions}
   )`;
 
 /** Quotes that no payment or plan change followed. Others are kept for good. */

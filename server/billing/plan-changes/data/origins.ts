@@ -85,6 +85,24 @@ export async function lockOrder(tx: Tx, { merchantId, storeId, orderId }: Origin
   return row && parseOrder(row);
 }
 
+/**
+ * Locks the subscription of a plan change. The order of a change that is scheduled already is locked first, as by the worker
+ * that starts it. `changeOrderId`: the locked order of the change that asks.
+ */
+export async function lockOrigin(
+  tx: Tx,
+  key: OriginKey,
+  changeOrderId: string | undefined,
+): Promise<Order | undefined> {
+  const { merchantId, storeId, orderId } = key;
+  const [row] = await tx
+    .select({ scheduled: orders.changeOrderId })
+    .from(orders)
+    .where(and(eq(orders.id, orderId), eq(orders.merchantId, merchantId), eq(orders.storeId, storeId)));
+  if (row?.scheduled && row.scheduled !== changeOrderId) await lockOrder(tx, { ...key, orderId: row.scheduled });
+  return await lockOrder(tx, key);
+}
+
 /** Whether another order that changes the same subscription is being paid. `exceptOrderId`: the change that asks. */
 export async function isChangeBeingPaid(
   tx: Tx,

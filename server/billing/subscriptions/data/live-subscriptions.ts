@@ -3,7 +3,7 @@ import { and, eq, exists, inArray, ne, or, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { hotStatement, type Params } from '#db/hot-statement.ts';
 import { groupProducts, orders, payments, productVersions, subscriptionProductGroups } from '#db/schema/index.ts';
-import { hasIdentity, hasOnlyEmail } from '../../orders/data/visible-orders.ts';
+import { boughtBy } from '../../orders/data/visible-orders.ts';
 import { liveStatuses } from '../rules/subscription-order.ts';
 import type { TrialClaim } from './trials.ts';
 
@@ -38,12 +38,22 @@ const familyMembers = hotStatement(
   },
 );
 
+/** A subscription that rules out another one of its plan family. */
+export interface LiveSubscription {
+  readonly planName: string;
+  /** False while its first charge is in flight. */
+  readonly isStarted: boolean;
+}
+
 /**
- * The name of the plan that the buyer subscribes to already, or whose first charge is in flight; undefined if the purchase is
- * allowed. Buyers are compared like for trials: by identity, or by email where no identity is known. Stable while the caller
- * holds the buyer's lock (`lockTrials`).
+ * The buyer's subscription to the plan's family, as the portal shows it to them, or the one whose first charge is in flight;
+ * undefined if the purchase is allowed. `replacedOrderId`: the subscription that a plan change replaces. Stable while the caller holds the buyer's lock (`lockTrials`).
  */
-export async function findLiveSubscription(tx: Tx, claim: TrialClaim): Promise<{ planName: string } | undefined> {
+export async function findLiveSubscription(
+  tx: Tx,
+  claim: TrialClaim,
+  replacedOrderId: string | null,
+): Promise<LiveSubscription | undefined> {
   const family = await familyOf(tx, claim);
   if (!family) return undefined;
   const startingPayment = tx
@@ -51,7 +61,7 @@ export async function findLiveSubscription(tx: Tx, claim: TrialClaim): Promise<{
     .from(payments)
     .where(and(eq(payments.orderId, orders.id), eq(payments.status, 'processing')));
   const [found] = await tx
-    .select({ planName: productVersions.name })
+    .select({ planName: productVersions.name, status: orders.status })
     .from(orders)
     .innerJoin(
       productVersions,
@@ -63,11 +73,12 @@ export async function findLiveSubscription(tx: Tx, claim: TrialClaim): Promise<{
         eq(orders.environment, claim.environment),
         eq(orders.productType, 'subscription'),
         inArray(orders.productId, family),
-        or(hasIdentity(claim.buyer), hasOnlyEmail(claim.buyer)),
+        boughtBy(claim.buyer),
         or(inArray(orders.status, [...liveStatuses]), and(eq(orders.status, 'pending'), exists(startingPayment))),
         ...(claim.orderId === undefined ? [] : [ne(orders.id, claim.orderId)]),
+        ...(replacedOrderId === null ? [] : [ne(orders.id, replacedOrderId)]),
       ),
     )
     .limit(1);
-  return found;
+  return found && { planName: found.planName, isStarted: found.status !== 'pending' };
 }

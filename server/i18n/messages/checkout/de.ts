@@ -234,6 +234,8 @@ export const deCheckout: CheckoutMessages = {
     'Der fällige Betrag hat sich geändert. Es wurde nichts abgebucht. Prüfen Sie ihn, dann bestätigen Sie.',
   'errors.noSavedMethod':
     'Die gespeicherte Zahlungsmethode kann nicht belastet werden. Es wurde nichts abgebucht. Verwenden Sie eine andere Karte.',
+  'errors.otherProcessing':
+    'Eine andere Zahlung für diesen Tarif wird bereits verarbeitet. Hier wurde nichts abgebucht. Bitte warten Sie einen Moment.',
   'errors.hasSubscription':
     'Sie haben bereits ein Abonnement von {plan}. Es wurde nichts abgebucht. Im Kundenportal können Sie den Tarif wechseln.',
   'errors.linkSent': 'Es wurde nichts abgebucht. Ein Link zum Fortfahren wurde an Ihre E-Mail-Adresse gesendet.',

@@ -210,6 +210,8 @@ export const enCheckout = {
   'change.done': 'Your plan has changed',
   'errors.quoteChanged': 'The amount due has changed. You have not been charged. Review it, then confirm.',
   'errors.noSavedMethod': 'The saved payment method cannot be charged. You have not been charged. Use another card.',
+  'errors.otherProcessing':
+    'Another payment for this plan is being processed. You have not been charged here. Please wait a moment.',
   'errors.hasSubscription':
     'You already have a subscription to {plan}. You have not been charged. You can change its plan in the customer portal.',
   'errors.linkSent': 'You have not been charged. A link to continue was sent to your email address.',

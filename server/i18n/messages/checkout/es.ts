@@ -216,6 +216,7 @@ export const esCheckout: CheckoutMessages = {
   'change.done': 'Su plan ha cambiado',
   'errors.quoteChanged': 'El importe ha cambiado. No se ha cobrado nada. Revíselo y después confirme.',
   'errors.noSavedMethod': 'No se puede cobrar en el método de pago guardado. No se ha cobrado nada. Use otra tarjeta.',
+  'errors.otherProcessing': 'Se está procesando otro pago de este plan. Aquí no se ha cobrado nada. Espere un momento.',
   'errors.hasSubscription':
     'Ya tiene una suscripción a {plan}. No se ha cobrado nada. Puede cambiar de plan en el portal de clientes.',
   'errors.linkSent': 'No se ha cobrado nada. Se ha enviado un enlace para continuar a su correo electrónico.',

@@ -220,6 +220,8 @@ export const frCheckout: CheckoutMessages = {
   'errors.quoteChanged': 'Le montant dû a changé. Aucun paiement n’a été effectué. Vérifiez-le, puis confirmez.',
   'errors.noSavedMethod':
     'Le moyen de paiement enregistré ne peut pas être débité. Aucun paiement n’a été effectué. Utilisez une autre carte.',
+  'errors.otherProcessing':
+    'Un autre paiement pour cette offre est en cours de traitement. Rien n’a été débité ici. Veuillez patienter un instant.',
   'errors.hasSubscription':
     'Vous avez déjà un abonnement à {plan}. Aucun paiement n’a été effectué. Vous pouvez changer d’offre dans le portail client.',
   'errors.linkSent': 'Aucun paiement n’a été effectué. Un lien pour continuer a été envoyé à votre adresse e-mail.',

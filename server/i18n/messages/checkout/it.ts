@@ -221,6 +221,8 @@ export const itCheckout: CheckoutMessages = {
   'errors.quoteChanged': 'L’importo dovuto è cambiato. Non è stato addebitato nulla. Verificarlo e poi confermare.',
   'errors.noSavedMethod':
     'Il metodo di pagamento salvato non può essere addebitato. Non è stato addebitato nulla. Usare un’altra carta.',
+  'errors.otherProcessing':
+    'È in corso un altro pagamento per questo piano. Qui non è stato addebitato nulla. Attendere un momento.',
   'errors.hasSubscription':
     'Esiste già un abbonamento a {plan}. Non è stato addebitato nulla. Il piano si può cambiare nel portale clienti.',
   'errors.linkSent': 'Non è stato addebitato nulla. Un link per continuare è stato inviato a questo indirizzo e-mail.',

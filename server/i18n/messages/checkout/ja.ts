@@ -214,6 +214,8 @@ export const jaCheckout: CheckoutMessages = {
   'errors.quoteChanged': 'お支払い額が変わりました。請求は発生していません。ご確認のうえ、確定してください。',
   'errors.noSavedMethod':
     '保存されたお支払い方法では請求できません。請求は発生していません。別のカードをご利用ください。',
+  'errors.otherProcessing':
+    'このプランの別のお支払いを処理しています。ここでは請求は発生していません。しばらくお待ちください。',
   'errors.hasSubscription':
     'すでに{plan}を購読しています。請求は発生していません。プランはカスタマーポータルで変更できます。',
   'errors.linkSent': '請求は発生していません。続けるためのリンクをメールアドレスに送信しました。',

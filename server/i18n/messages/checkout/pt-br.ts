@@ -217,6 +217,8 @@ export const ptBRCheckout: CheckoutMessages = {
   'change.done': 'Seu plano mudou',
   'errors.quoteChanged': 'O valor devido mudou. Nada foi cobrado. Revise e confirme.',
   'errors.noSavedMethod': 'Não é possível cobrar no método de pagamento salvo. Nada foi cobrado. Use outro cartão.',
+  'errors.otherProcessing':
+    'Outro pagamento deste plano está sendo processado. Nada foi cobrado aqui. Aguarde um momento.',
   'errors.hasSubscription':
     'Você já tem uma assinatura de {plan}. Nada foi cobrado. Você pode mudar de plano no portal do cliente.',
   'errors.linkSent': 'Nada foi cobrado. Um link para continuar foi enviado ao seu e-mail.',

@@ -69,4 +69,6 @@ export const arEmails: EmailMessages = {
   'emails.planScheduled.undo': 'يمكنك التراجع عن التغيير في صفحة طلبك حتى ذلك الحين:',
   'emails.planFailed.subject': 'لم تتغير خطتك',
   'emails.planFailed.text': 'تعذّر تغيير اشتراكك لدى {store} إلى {to} لأن الدفعة لم تتم. يستمر الاشتراك مع {from}.',
+  'emails.planFailed.notAttempted':
+    'تعذّر تغيير اشتراكك لدى {store} إلى {to}. يستمر الاشتراك مع {from}. لم يتم خصم أي مبلغ مقابل التغيير.',
 };

@@ -78,4 +78,6 @@ export const deEmails: EmailMessages = {
   'emails.planFailed.subject': 'Ihr Tarif wurde nicht gewechselt',
   'emails.planFailed.text':
     'Ihr Abonnement bei {store} konnte nicht zu {to} gewechselt werden, weil die Zahlung nicht ausgeführt wurde. Es läuft mit {from} weiter.',
+  'emails.planFailed.notAttempted':
+    'Ihr Abonnement bei {store} konnte nicht zu {to} gewechselt werden. Für den Wechsel wurde nichts abgebucht. Es läuft mit {from} weiter.',
 };

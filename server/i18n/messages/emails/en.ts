@@ -71,4 +71,6 @@ export const enEmails = {
   'emails.planFailed.subject': 'Your plan was not changed',
   'emails.planFailed.text':
     'Your subscription at {store} could not be changed to {to}, because its payment did not go through. It continues with {from}.',
+  'emails.planFailed.notAttempted':
+    'Your subscription at {store} could not be changed to {to}. Nothing was charged for the change. It continues with {from}.',
 } as const;

@@ -75,4 +75,6 @@ export const esEmails: EmailMessages = {
   'emails.planFailed.subject': 'Su plan no ha cambiado',
   'emails.planFailed.text':
     'Su suscripción en {store} no se ha podido cambiar a {to} porque el pago no se realizó. Continúa con {from}.',
+  'emails.planFailed.notAttempted':
+    'Su suscripción en {store} no se ha podido cambiar a {to}. No se ha cobrado nada por el cambio. Continúa con {from}.',
 };

@@ -78,4 +78,6 @@ export const frEmails: EmailMessages = {
   'emails.planFailed.subject': 'Votre offre n’a pas changé',
   'emails.planFailed.text':
     'Votre abonnement chez {store} n’a pas pu passer à {to}, car le paiement n’a pas abouti. Il continue avec {from}.',
+  'emails.planFailed.notAttempted':
+    'Votre abonnement chez {store} n’a pas pu passer à {to}. Rien n’a été débité pour ce changement. Il continue avec {from}.',
 };

@@ -77,4 +77,6 @@ export const itEmails: EmailMessages = {
   'emails.planFailed.subject': 'Il piano non è stato cambiato',
   'emails.planFailed.text':
     'L’abbonamento presso {store} non è passato a {to} perché il pagamento non è riuscito. Continua con {from}.',
+  'emails.planFailed.notAttempted':
+    'L’abbonamento presso {store} non è passato a {to}. Per il cambio non è stato addebitato nulla. Continua con {from}.',
 };

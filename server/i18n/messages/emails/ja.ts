@@ -72,4 +72,6 @@ export const jaEmails: EmailMessages = {
   'emails.planFailed.subject': 'プランは変更されませんでした',
   'emails.planFailed.text':
     'お支払いが完了しなかったため、{store}での購読を{to}に変更できませんでした。{from}のまま続きます。',
+  'emails.planFailed.notAttempted':
+    '{store}での購読を{to}に変更できませんでした。変更の請求は発生していません。{from}のまま続きます。',
 };

@@ -73,4 +73,6 @@ export const ptBREmails: EmailMessages = {
   'emails.planFailed.subject': 'Seu plano não foi alterado',
   'emails.planFailed.text':
     'Sua assinatura em {store} não mudou para {to} porque o pagamento não foi concluído. Ela continua com {from}.',
+  'emails.planFailed.notAttempted':
+    'Sua assinatura em {store} não mudou para {to}. Nada foi cobrado pela mudança. Ela continua com {from}.',
 };

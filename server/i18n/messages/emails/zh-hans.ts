@@ -64,4 +64,5 @@ export const zhHansEmails: EmailMessages = {
   'emails.planScheduled.undo': '在此之前，您可以在订单页面撤销更改：',
   'emails.planFailed.subject': '您的方案未更改',
   'emails.planFailed.text': '由于付款未成功，您在{store}的订阅未能更改为{to}。订阅将继续使用{from}。',
+  'emails.planFailed.notAttempted': '您在{store}的订阅未能更改为{to}。此次更改未扣款。订阅将继续使用{from}。',
 };

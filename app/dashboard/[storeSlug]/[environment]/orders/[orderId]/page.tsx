@@ -29,7 +29,7 @@ import { listOrderPayments } from '#server/billing/payments/payments.ts';
 import { listOrderTickets } from '#server/billing/refunds/refund-tickets.ts';
 import { listOrderRefunds } from '#server/billing/refunds/refunds.ts';
 import { isRefundable } from '#server/billing/refunds/rules/refund.ts';
-import { isPausable, isPaused, resumedDates } from '#server/billing/subscriptions/rules/pause.ts';
+import { isPausable, isPaused, plannedPeriodEnd, resumedDates } from '#server/billing/subscriptions/rules/pause.ts';
 import { isBillable } from '#server/billing/subscriptions/rules/subscription-order.ts';
 import { formatTax } from '#server/domain/amounts.ts';
 import { periodNames } from '#server/domain/billing-calendar.ts';
@@ -159,7 +159,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
                       environment={environment}
                       productName={productName}
                       change={change.next}
-                      at={order.currentPeriodEnd?.toISOString()}
+                      at={plannedPeriodEnd(order)?.toISOString()}
                     />
                   </Definition>
                 )}
@@ -169,7 +169,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
                   </Definition>
                 )}
                 {change.replaces && (
-                  <Definition term={isPending ? 'Will replace' : 'Replaces'}>
+                  <Definition term={order.startedAt ? 'Replaces' : isPending ? 'Will replace' : 'Did not replace'}>
                     <OrderLink {...change.replaces} />
                   </Definition>
                 )}
@@ -178,7 +178,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
           )}
           {change?.summary && (
             <CardSection title="Plan change">
-              <ChangeQuote summary={change.summary} isConfirmed={!isPending} />
+              <ChangeQuote summary={change.summary} isConfirmed={order.startedAt !== null} />
             </CardSection>
           )}
           <CardSection title="Order">

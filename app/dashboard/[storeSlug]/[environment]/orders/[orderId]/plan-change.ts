@@ -38,6 +38,7 @@ export async function readPlanChange(
   const linkTo = (other: typeof next): OtherOrder | null =>
     other ? { plan: other.productName, href: `${base}/orders/${toShortId('ORD', other.order.id)}` } : null;
   const isScheduled = isLiveSubscription(order) && next !== undefined;
+  const isOpen = order.startedAt !== null || order.status === 'pending';
   const scheduledQuote = isScheduled ? await quoteOf(db, next.order) : undefined;
   const nextChargeMinor = scheduledQuote?.content.dueMinor ?? Math.max(0, order.totalMinor - order.creditMinor);
   return {
@@ -48,7 +49,8 @@ export async function readPlanChange(
     nextCharge: formatMoney(nextChargeMinor, currency),
     credit: order.creditMinor > 0 ? formatMoney(order.creditMinor, currency) : null,
     /** The quote by which this order replaced or will replace another one. */
-    summary: before && own ? summarizeChange(own, { fromPlan: before.productName, storeName: store.name }) : null,
+    summary:
+      before && own && isOpen ? summarizeChange(own, { fromPlan: before.productName, storeName: store.name }) : null,
   };
 }
 
