@@ -124,9 +124,12 @@ export async function findSavedMethod(
   return method?.refusedAt ? undefined : method;
 }
 
+/** The error code of a change whose saved method cannot be charged. */
+export const noSavedMethod = 'no_saved_method';
+
 async function requireSavedMethod(tx: Tx, checkout: Checkout, { say }: Voice): Promise<StoredMethod> {
   const method = await findSavedMethod(tx, checkout);
-  if (!method) throw new ApiError(400, say('errors.noSavedMethod'), 'payment', { details: { reason: 'no_method' } });
+  if (!method) throw new ApiError(400, say('errors.noSavedMethod'), 'payment', { code: noSavedMethod });
   return method;
 }
 

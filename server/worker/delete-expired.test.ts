@@ -98,9 +98,17 @@ test('deletes checkout sessions seven days after expiry, with their event counte
 
 test('clears a session’s buyer data once its order has it; keeps product and price', async () => {
   const [id, young] = [await writeSession(daysAgo(7)), await writeSession(justAfter(daysAgo(7)))];
+  // The order of a scheduled plan change.
+  const waiting = await writeSession(daysAgo(7));
   const order = (checkoutSessionId: string) => ({ ...bought, id: newId(), checkoutSessionId, customerId: null });
   // No one paid it.
-  await opened.db.insert(orders).values([{ ...order(id), status: 'expired', completedAt: null }, order(young)]);
+  await opened.db
+    .insert(orders)
+    .values([
+      { ...order(id), status: 'expired', completedAt: null },
+      order(young),
+      { ...order(waiting), status: 'pending', completedAt: null },
+    ]);
   const given = {
     buyerEmail: 'kim@example.com',
     buyerIdentity: 'kim',
@@ -124,6 +132,7 @@ test('clears a session’s buyer data once its order has it; keeps product and p
   const { price, productId, productVersionId, currency } = sample;
   expect(await read(id)).toMatchObject({ ...cleared, price, productId, productVersionId, currency });
   expect(await read(young)).toMatchObject(given);
+  expect(await read(waiting)).toMatchObject(given);
   expect(await deleteExpired(opened.db, now)).toBe(0);
   await opened.db.delete(orders);
   await opened.db.delete(checkoutSessions);

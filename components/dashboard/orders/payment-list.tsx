@@ -15,6 +15,8 @@ export interface PaymentLine {
   readonly status: PaymentStatus;
   readonly amount: string;
   readonly card: string;
+  /** Sentences about credit. */
+  readonly credit: readonly string[];
   readonly failureReason: string | null;
   readonly createdAt: Date;
   /** The period that it pays for, or the number of the attempt. */
@@ -47,7 +49,7 @@ export function PaymentList({ payments }: { payments: readonly PaymentLine[] }) 
   );
 }
 
-function PaymentEntry({ id, status, amount, card, failureReason, createdAt, about, ...more }: PaymentLine) {
+function PaymentEntry({ id, status, amount, card, credit, failureReason, createdAt, about, ...more }: PaymentLine) {
   return (
     <li className="flex flex-col gap-1 px-4 py-3 text-sm sm:px-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -62,6 +64,11 @@ function PaymentEntry({ id, status, amount, card, failureReason, createdAt, abou
         </span>
       </div>
       {about && <p className="text-muted">{about}</p>}
+      {credit.map((sentence) => (
+        <p key={sentence} className="text-muted">
+          {sentence}
+        </p>
+      ))}
       {failureReason && <p>{failureReason}</p>}
       {more.isRefundOutstanding && (
         <p className="text-danger-text">

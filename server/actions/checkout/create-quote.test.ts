@@ -4,7 +4,15 @@ import { describe, expect, test } from 'vitest';
 import { orders, payments, quotes, stores } from '#db/schema/index.ts';
 import { addDays } from '#server/domain/billing-calendar.ts';
 import { toShortId } from '#server/domain/ids.ts';
-import { customerHeaders, db, newMerchant, newSession, post, type TestMerchant } from '#server/testing/api.ts';
+import {
+  customerHeaders,
+  db,
+  newMerchant,
+  newProduct,
+  newSession,
+  post,
+  type TestMerchant,
+} from '#server/testing/api.ts';
 import { payCheckout } from '#server/testing/orders/checkout.ts';
 import { changePlan, openChange, planAt } from '#server/testing/orders/plan-changes.ts';
 import { newSubscription } from '#server/testing/orders/subscriptions.ts';
@@ -66,6 +74,19 @@ describe('a purchase', () => {
     await expect(paying).rejects.toMatchObject({ status: 409 });
     expect(await paymentsOf(merchant)).toEqual([]);
   });
+});
+
+test('answers 409 for a quote with another tax, even if the total is equal', async () => {
+  const merchant = await newMerchant();
+  const prices = { USD: { amount: '119.00', taxIncluded: true, taxCategory: 'saas' } };
+  const product = await newProduct(merchant, { prices });
+  const { sessionId } = await newSession(merchant, { productId: product.id });
+  const { body } = await merchant.call(path, { checkoutSessionId: sessionId, billingDetail: germany });
+  expect(body.data).toMatchObject({ total: '119.00', taxAmount: '19.00' });
+  const address = { storeSlug: merchant.slug, sessionId };
+  const inFrance = { ...buyer, country: 'FR', ...card, quoteId: body.data.quoteId };
+  await expect(payCheckout(db, address, inFrance, new Date())).rejects.toMatchObject({ status: 409 });
+  expect(await paymentsOf(merchant)).toEqual([]);
 });
 
 describe('a plan change', () => {

@@ -116,6 +116,18 @@ describe('an API key', () => {
       'Invalid productId: the subscription already has this plan',
     ],
     ['another currency', { currency: 'EUR' }, 400, 'Invalid currency: must be the subscription’s currency, USD'],
+    [
+      'another product type',
+      { productType: 'onetime' },
+      400,
+      'Invalid productType: the product is subscription, got onetime',
+    ],
+    [
+      'a payment method that is not offered',
+      { includePaymentMethods: ['wechat'] },
+      400,
+      expect.stringContaining('Invalid includePaymentMethods: wechat is not offered'),
+    ],
     ['an unknown timing', { changeTiming: 'later' }, 400, expect.stringContaining('changeTiming')],
     ['an unknown subscription', { originOrderId: toShortId('ORD', newId()) }, 404, 'Order not found'],
     ['an unknown product', { productId: toShortId('PROD', newId()) }, 404, 'Product not found'],

@@ -4,7 +4,7 @@ import { findSessionOrder } from '#server/billing/orders/orders.ts';
 import { changeRefusals } from '#server/billing/plan-changes/origin.ts';
 import { findQuote } from '#server/billing/quotes/data/quotes.ts';
 import { type Checkout, findCheckout } from '#server/checkout/address.ts';
-import { confirmChange } from '#server/checkout/confirm-change.ts';
+import { confirmChange, noSavedMethod } from '#server/checkout/confirm-change.ts';
 import { merchantReason } from '#server/domain/declines.ts';
 import { ApiError, errors } from '#server/domain/errors.ts';
 import { shortId, shownId, uuid } from '#server/domain/fields.ts';
@@ -76,9 +76,10 @@ async function requireChangeCheckout(
 
 /** Throws a refusal that addresses the buyer in the merchant's words. */
 function forMerchant(error: unknown): never {
+  const isWithoutMethod = error instanceof ApiError && error.code === noSavedMethod;
+  if (isWithoutMethod) throw refusals.declined('No payment method can be charged.');
   const reason = error instanceof ApiError ? error.entries[0]?.reason : undefined;
   if (!(error instanceof ApiError) || reason === undefined) throw error;
   if (reason === 'total_changed') throw refusals.quoteChanged();
-  if (reason === 'no_method') throw refusals.declined('No payment method can be charged.');
   throw refusals.declined(merchantReason(error.message, reason));
 }

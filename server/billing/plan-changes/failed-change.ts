@@ -1,5 +1,7 @@
 /** A declined payment of a plan change leaves the subscription as it was. */
 import type { Tx } from '#db/client.ts';
+import { changesBetween } from '#server/domain/changes.ts';
+import { subscriptionFacts } from '#server/events/audit/rules/audit-facts.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import type { Actor } from '#server/events/rules/event.ts';
 import { orderEvent, saveOrderStatus } from '../orders/orders.ts';
@@ -8,6 +10,7 @@ import type { Payment } from '../payments/payments.ts';
 import { findQuote } from '../quotes/data/quotes.ts';
 import { countMissedCharges } from '../subscriptions/data/renewals.ts';
 import { nextAttemptAt } from '../subscriptions/rules/renewal.ts';
+import { isRenewing, nextSubscriptionOrderStatus } from '../subscriptions/rules/subscription-order.ts';
 import { findOrigin, lockOrder } from './data/origins.ts';
 import { isLiveSubscription } from './origin.ts';
 import { originKeyOf, planChangeData } from './replace-origin.ts';
@@ -56,7 +59,7 @@ interface FailedChange {
   readonly isScheduled: boolean;
 }
 
-/** Records why a plan change failed. Ends a scheduled one: its subscription renews now. The origin is locked. */
+/** Records why a plan change failed. Ends a scheduled one: its subscription goes on without it. The origin is locked. */
 export async function recordChangeFailure(
   tx: Tx,
   { origin: key, order, isScheduled }: FailedChange,
@@ -86,15 +89,30 @@ export async function recordChangeFailure(
   };
   if (isScheduled) {
     await cancelScheduledOrder(tx, { ...key, orderId: order.id }, actor, now);
-    await saveOrderStatus(
-      tx,
-      origin,
-      origin.status,
-      { changeOrderId: null, nextChargeAt: nextChargeOf(origin, now) },
-      now,
-    );
+    await continueWithoutChange(tx, origin, content.change?.undoesCancellation === true, actor, now);
   }
   await recordEvent(tx, orderEvent(origin, actor)('subscription.plan_change_failed', data), now);
+}
+
+/** Charges the current plan again or, if the subscription was canceled before the change, ends it with its period. */
+async function continueWithoutChange(
+  tx: Tx,
+  origin: StartedSubscription,
+  wasCanceled: boolean,
+  actor: Actor,
+  now: Date,
+): Promise<void> {
+  if (!wasCanceled || !isRenewing(origin.status)) {
+    const nextChargeAt = nextChargeOf(origin, now);
+    await saveOrderStatus(tx, origin, origin.status, { changeOrderId: null, nextChargeAt }, now);
+    return;
+  }
+  const status = nextSubscriptionOrderStatus(origin.status, 'cancel');
+  const end = { changeOrderId: null, nextChargeAt: null, remindAt: null, canceledAt: now };
+  const saved = await saveOrderStatus(tx, origin, status, end, now);
+  const changes = changesBetween(subscriptionFacts(origin), subscriptionFacts(saved));
+  const { periodNumber } = origin;
+  await recordEvent(tx, orderEvent(origin, actor)('subscription.canceling', { periodNumber }, changes), now);
 }
 
 /** When a subscription without its scheduled change is charged next: at the end of its period. Null: not by itself. */

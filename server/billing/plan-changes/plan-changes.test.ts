@@ -1,7 +1,7 @@
 /** Plan changes from the session to the next renewals, with the ledger behind them. */
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { payments } from '#db/schema/index.ts';
+import { orders, payments } from '#db/schema/index.ts';
 import { addDays, periodStart } from '#server/domain/billing-calendar.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { db, type TestMerchant } from '#server/testing/api.ts';
@@ -170,4 +170,64 @@ describe('a downgrade', () => {
       'subscription.renewed',
     ]);
   });
+
+  test('that cannot be paid ends a subscription that was canceled before, without a charge', async () => {
+    const subscription = await newSubscription({ at: start, content: planAt('62.00') });
+    const { due } = subscription;
+    await subscription.cancel(addDays(start, 2));
+    const sessionId = await openChange(subscription, planAt('31.00'), addDays(start, 3));
+    await confirm(subscription, sessionId, addDays(start, 3));
+    expect(await subscription.order()).toMatchObject({ status: 'active' });
+    await subscription.replaceCardNumber(cards.declined);
+    await setClock(subscription.merchant, due);
+    await subscription.applyChanges(due);
+    expect(await subscription.order()).toMatchObject({ status: 'canceling', changeOrderId: null, nextChargeAt: null });
+    expect(await subscription.renew(due)).toBe(0);
+    expect(await subscription.payments()).toHaveLength(1);
+  });
+
+  test('of a subscription that has become past due happens at once', async () => {
+    const subscription = await newSubscription({ at: start, content: planAt('62.00') });
+    const { due } = subscription;
+    const sessionId = await openChange(subscription, planAt('31.00'), addDays(start, 30));
+    await subscription.replaceCardNumber(cards.declined);
+    await setClock(subscription.merchant, due);
+    await subscription.renew(due);
+    expect(await subscription.order()).toMatchObject({ status: 'past_due' });
+    const card = { cardNumber: '5555 5555 5555 4444', cardExpiry: '12 / 40', cardCvc: '123' };
+    const { result } = await confirm(subscription, sessionId, addDays(due, 1), card);
+    expect(result).toEqual({ state: 'paid' });
+    expect(await changeOrderOf(sessionId)).toMatchObject({ status: 'active', startedAt: due });
+  });
+
+  test('quoted for an earlier period ends without a charge, and the plan renews', async () => {
+    const subscription = await newSubscription({ at: start, content: planAt('62.00') });
+    const sessionId = await openChange(subscription, planAt('31.00'), addDays(start, 3));
+    await confirm(subscription, sessionId, addDays(start, 3));
+    const nextChargeAt = periodStart(start, 'monthly', 2);
+    const renewed = {
+      periodNumber: 2,
+      currentPeriodStart: subscription.due,
+      currentPeriodEnd: nextChargeAt,
+      nextChargeAt,
+    };
+    await db.update(orders).set(renewed).where(eq(orders.id, subscription.id));
+    await setClock(subscription.merchant, nextChargeAt);
+    await subscription.applyChanges(nextChargeAt);
+    expect(await paymentsOf(sessionId)).toEqual([]);
+    expect(await changeOrderOf(sessionId)).toMatchObject({ status: 'canceled' });
+    expect(await subscription.order()).toMatchObject({ status: 'active', changeOrderId: null, nextChargeAt });
+  });
+});
+
+test('a change to a plan that the customer has already is refused without a charge', async () => {
+  const subscription = await newSubscription({ at: start, content: planAt('31.00') });
+  const { merchant, id } = subscription;
+  const other = await newSubscription({ merchant, content: planAt('62.00') });
+  const body = { originOrderId: toShortId('ORD', id), productId: other.productId, currency: 'USD' };
+  const { sessionId } = (await merchant.call('checkout/create-session', body)).body.data;
+  await expect(confirm(subscription, sessionId, addDays(start, 1))).rejects.toThrow(
+    'You already have a subscription to',
+  );
+  expect(await subscription.order()).toMatchObject({ status: 'active', changeOrderId: null });
 });

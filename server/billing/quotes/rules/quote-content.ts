@@ -30,6 +30,8 @@ export interface ChangeTerms {
   readonly grantedTaxMinor: number;
   /** The subscription's credit before the change. */
   readonly balanceMinor: number;
+  /** Set if the subscription was canceled: it ends with its period if a scheduled change fails. */
+  readonly undoesCancellation?: true;
 }
 
 export interface QuoteContent extends Settlement {

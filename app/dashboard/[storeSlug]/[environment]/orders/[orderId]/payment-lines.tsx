@@ -28,6 +28,15 @@ export function storedMethod(method: StoredMethod) {
   };
 }
 
+/** What credit paid of a payment, and what a plan change credited of it. */
+function creditNotes({ status, creditUsedMinor, creditedMinor, currency }: Payment): string[] {
+  const used = status === 'failed' ? 0 : creditUsedMinor;
+  return [
+    ...(used > 0 ? [`${formatMoney(used, currency)} paid with credit.`] : []),
+    ...(creditedMinor > 0 ? [`${formatMoney(creditedMinor, currency)} credited by a plan change.`] : []),
+  ];
+}
+
 /** A payment without its refunds. */
 export const paymentLine = (payment: Payment, base: string) => ({
   id: toShortId('PAY', payment.id),
@@ -35,6 +44,7 @@ export const paymentLine = (payment: Payment, base: string) => ({
   status: payment.status,
   amount: formatMoney(payment.amountMinor, payment.currency),
   card: methodName(payment.method, payment),
+  credit: creditNotes(payment),
   failureReason: payment.failureReason && merchantReason(payment.failureReason, payment.failureCode),
   createdAt: payment.createdAt,
   receiptPath: payment.status === 'succeeded' ? `${base}/receipts/${toShortId('PAY', payment.id)}` : null,
