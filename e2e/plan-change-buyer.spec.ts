@@ -2,7 +2,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { orders } from '#db/schema/index.ts';
+import { checkoutSessions, orders } from '#db/schema/index.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { expectAccessible } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
@@ -95,4 +95,31 @@ test('a downgrade is scheduled, shown in the portal, and taken back there', asyn
   await page.getByRole('button', { name: 'Keep Basic' }).click();
   await expect(page.getByText(/^Renews on /)).toBeVisible();
   await expect(page.getByText(/^Changes to Solo on /)).toHaveCount(0);
+});
+
+test('a customer who has the plan is led to its change instead of a second charge', async ({
+  page,
+  database,
+  baseURL,
+}) => {
+  const store = await openStore(page, baseURL);
+  const plan = await store.makeProduct(monthly('Basic', '31.00'));
+  const buyerIdentity = 'user-1';
+  const first = await store.sell(plan, { email: newAddress(), totalMinor: 3100, renewalMinor: 3100 });
+  await database.update(orders).set({ buyerIdentity }).where(eq(orders.checkoutSessionId, first));
+  const body = { storeId: store.id, ...plan, currency: 'USD' };
+  const second = await store.call('checkout/create-session', body);
+  await database.update(checkoutSessions).set({ buyerIdentity }).where(eq(checkoutSessions.id, second.sessionId));
+  await page.goto(second.checkoutUrl);
+  await page.getByLabel('Email').fill(newAddress());
+  await page.getByLabel('Country').selectOption('DE');
+  await page.getByLabel('Card number').fill('4242424242424242');
+  await page.getByLabel(/expir/i).fill('12 / 40');
+  await page.getByLabel(/security code/i).fill('123');
+  await page.getByRole('button', { name: /^Pay|^Subscribe/ }).click();
+  const alert = page.getByRole('alert').filter({ hasText: 'You already have a subscription to Basic' });
+  await expect(alert).toBeVisible();
+  await expectAccessible(page);
+  await alert.getByRole('link', { name: 'Change your plan' }).click();
+  await expect(page).toHaveURL(new RegExp(`/${store.slug}/portal`));
 });

@@ -19,10 +19,10 @@ interface Refusal {
   /** The field with the problem. */
   readonly field: PayField | undefined;
   /**
-   * `declined`: by the bank. `limited`: too many attempts. `changed`: the amount due has changed. `other`: the page may
-   * be outdated.
+   * `declined`: by the bank. `limited`: too many attempts. `changed`: the amount due has changed. `subscribed`: the
+   * customer has the plan or another one of its group. `other`: the page may be outdated.
    */
-  readonly cause: 'declined' | 'limited' | 'changed' | 'other';
+  readonly cause: 'declined' | 'limited' | 'changed' | 'subscribed' | 'other';
 }
 
 const pauseMs = 2000;
@@ -49,6 +49,7 @@ function readOutcome(response: Response, { data, errors }: Answer): Outcome {
   const refusal = { kind: 'refused', message: error.message, field: error.path as PayField | undefined } as const;
   if (response.status === 429) return { ...refusal, cause: 'limited' };
   if (error.reason === 'total_changed') return { ...refusal, cause: 'changed' };
+  if (error.reason === 'subscription_exists') return { ...refusal, cause: 'subscribed' };
   return { ...refusal, cause: error.reason === undefined ? 'other' : 'declined' };
 }
 

@@ -38,6 +38,7 @@ export function usePayment({ payPath, renderedAt, lastFailure, onFieldRefused, o
   const { page, refresh, say, withChoices } = usePage();
   const [phase, setPhase] = useState<Phase>({ kind: 'idle' });
   const [failure, setFailure] = useState(lastFailure);
+  const [isSubscribed, setSubscribed] = useState(false);
   const isUnderWay = useRef(false);
   const isWaiting = phase.kind === 'waiting' && phase.renderedAt === renderedAt;
   // Still pending after the next page: the attempt did not take effect.
@@ -69,6 +70,7 @@ export function usePayment({ payPath, renderedAt, lastFailure, onFieldRefused, o
     rest();
     if (outcome.field) return onFieldRefused(outcome.field, outcome.message);
     setFailure(outcome.message);
+    setSubscribed(outcome.cause === 'subscribed');
     if (outcome.cause === 'changed') onDueChanged();
     // Paid in another tab, expired or canceled: the next page shows it.
     if (outcome.cause === 'other') await refresh();
@@ -80,6 +82,7 @@ export function usePayment({ payPath, renderedAt, lastFailure, onFieldRefused, o
     isUnderWay.current = true;
     setPhase({ kind: 'busy' });
     setFailure(null);
+    setSubscribed(false);
     void (async () => {
       const details = await method();
       if ('problem' in details) {
@@ -117,6 +120,8 @@ export function usePayment({ payPath, renderedAt, lastFailure, onFieldRefused, o
     isBusy: phase.kind === 'busy' || isWaiting,
     /** Whether the outcome of the payment is unknown. */
     isUncertain: isWaiting && !phase.hasResponse,
+    /** Whether the failure is a subscription that the customer has already. */
+    isSubscribed,
     failure: isOver ? (lastFailure ?? say('form.notArrived')) : failure,
   };
 }

@@ -4,6 +4,7 @@ import { Alert } from '#components/ui/alert.tsx';
 import { SubmitButton } from '#components/ui/button.tsx';
 import type { PayField } from '#server/billing/payments/pay-form.ts';
 import type { Quote } from '#server/billing/payments/quote.ts';
+import { portalAddress } from '#server/customers/rules/portal-address.ts';
 import type { Say } from '#server/i18n/say.ts';
 import type { CheckoutForm } from '#server/storefront/checkout/form.ts';
 import { usePage } from '../../page/page-context.tsx';
@@ -58,7 +59,7 @@ export function PayForm({ payPath, lastFailure, form: initialForm, isSecond }: P
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new quote can change the verdict on the tax ID
   useEffect(() => recheck('taxId'), [taxIdCheck.taxId, taxIdCheck.problem]);
   const method = useRef<MethodHandle>(null);
-  const { pay, isBusy, isUncertain, failure } = usePayment({
+  const { pay, isBusy, isUncertain, failure, isSubscribed } = usePayment({
     payPath,
     renderedAt: page.renderedAt,
     lastFailure,
@@ -98,7 +99,7 @@ export function PayForm({ payPath, lastFailure, form: initialForm, isSecond }: P
       <div className="contents noscript:hidden">
         <MethodFields ref={method} form={form} provider={provider} problems={problems} onFilled={clear} />
       </div>
-      <Failure message={isUncertain ? null : failure} />
+      <Failure message={isUncertain ? null : failure}>{isSubscribed && <ChangePlanLink />}</Failure>
       {isUncertain && <Alert>{say('form.uncertain')}</Alert>}
       <SubmitButton
         size="large"
@@ -144,3 +145,15 @@ const isTyped = (control: EventTarget): boolean => control instanceof HTMLInputE
 
 /** Every target on this form is at least 44 px high. */
 const formClass = 'flex flex-col gap-4 [&_input]:min-h-11 [&_select]:min-h-11';
+
+/** Leads to the customer's subscriptions. The portal cannot be framed. */
+function ChangePlanLink() {
+  const { page, say, withChoices } = usePage();
+  const { store, content } = page;
+  if (!store || content.kind !== 'checkout') return null;
+  return (
+    <a href={withChoices(portalAddress(store, content.view.environment))} target="_top">
+      {say('change.title')}
+    </a>
+  );
+}
