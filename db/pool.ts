@@ -101,7 +101,7 @@ const staysUsable = (error: unknown): boolean =>
   !isReadOnly(error) &&
   !(staleStatement.has(error.code ?? '') && staleRoutines.has(error.routine ?? ''));
 
-/** The server became read-only (read_only_sql_transaction): another one may take writes by now. */
+/** The server became read-only (read_only_sql_transaction). Another server may be the primary now. */
 const isReadOnly = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '25006';
 
 /**

@@ -176,7 +176,7 @@ test('follows a killed primary to its standby: nothing confirmed is lost, nothin
   await sales;
   expect(new Set(refusals)).toEqual(new Set(['2']));
 
-  // The worker goes on by itself. Charges and an email that were under way wait for the end of their lease.
+  // The worker continues on the new primary. Charges and emails in progress wait for the end of their lease.
   const isLeased = (work: string) => /^(payments in progress|emails queued: 1$)/.test(work);
   await poll(async () => (await readUnfinished(opened.db)).filter((work) => !isLeased(work))).toEqual([]);
   await settlePayments(opened.db, new Date(Date.now() + 60_000));
@@ -219,7 +219,7 @@ test('stays with the promoted server when the former primary comes back as it wa
   expect(await connected(pair.primary)).toBe(0);
 });
 
-test('refuses work while the server is read-only, and goes on with it afterwards', async () => {
+test('refuses work while the server is read-only, and resumes afterwards', async () => {
   const setReadOnly = async (setting: string) => {
     await pair.standby.run(`alter system ${setting}`);
     await pair.standby.run('select pg_reload_conf()');

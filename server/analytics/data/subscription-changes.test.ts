@@ -143,7 +143,7 @@ test('a changed subscription is retained, and is counted once', async () => {
   ]);
 });
 
-test('movements add up exactly and are those of plain JavaScript', async () => {
+test('movements add up exactly and equal a calculation in plain JavaScript', async () => {
   const dayMs = 86_400_000;
   const part = fc.record({
     days: fc.integer({ min: 1, max: 60 }),

@@ -96,11 +96,11 @@ async function startChange(
   if (locked.pausedAt || locked.status === 'canceling' || (await isBeingPaid(tx, order))) return undefined;
   const origin = requireChangeable(found);
   const quote = await quoteFor(tx, order, origin, now);
-  if (!quote) return await fail(tx, key, order, actor, quoteChanged, now);
-  if (!(await canStart(tx, order, now))) return await fail(tx, key, order, actor, overtaken, now);
+  if (!quote) return await fail(tx, order, actor, quoteChanged, now);
+  if (!(await canStart(tx, order, now))) return await fail(tx, order, actor, overtaken, now);
   const method = usableMethod(locked, await findMethodInUse(tx, locked));
   const isPayable = method && (!method.refusedAt || quote.content.dueMinor === 0);
-  if (!isPayable) return await fail(tx, key, order, actor, noMethod, now);
+  if (!isPayable) return await fail(tx, order, actor, noMethod, now);
   const payment = await insertChangePayment(tx, order, quote, savedMethodFields(method), now);
   await saveOrderStatus(tx, locked, locked.status, { nextChargeAt: null }, now);
   if (payment.amountMinor > 0) return { order, payment, method, productName: quote.content.productName };
@@ -136,13 +136,12 @@ async function quoteFor(tx: Tx, order: SubscriptionOrder, origin: LiveOrigin, no
 
 async function fail(
   tx: Tx,
-  origin: OriginKey,
   order: SubscriptionOrder,
   actor: Actor,
   failure: { readonly failureCode: string; readonly failureReason: string },
   now: Date,
 ): Promise<'decided'> {
-  await recordChangeFailure(tx, { origin, order, isScheduled: true }, actor, failure, now);
+  await recordChangeFailure(tx, order, actor, failure, now);
   return 'decided';
 }
 

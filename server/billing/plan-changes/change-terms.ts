@@ -14,7 +14,7 @@ import { proportion, settle, unusedShare, unusedTimeOf } from './rules/plan-chan
 /**
  * The quote of a plan change at `now`. An immediate change begins a new period and credits the unused time of the current
  * one; a change at the period's end has nothing to credit. A past due period has not been paid: the new plan begins where
- * the paid time ended. The taxes of both sides are those of `now`.
+ * the paid time ended. Both sides use the tax rates of `now`.
  */
 export async function calculateChange(
   tx: Tx,

@@ -27,8 +27,7 @@ export async function recordFailedChange(
   payment: Payment,
   now: Date,
 ): Promise<void> {
-  const key = originKeyOf(order);
-  const origin = await lockOrder(tx, key);
+  const origin = await lockOrder(tx, originKeyOf(order));
   if (!origin || !isLiveSubscription(origin)) return;
   const isScheduled = origin.changeOrderId === order.id;
   if (isScheduled && payment.failureCode === 'not_attempted') {
@@ -36,7 +35,7 @@ export async function recordFailedChange(
     await saveOrderStatus(tx, origin, origin.status, { nextChargeAt: nextAttemptAt(missed, now) }, now);
     return;
   }
-  await recordChangeFailure(tx, { origin: key, order, isScheduled }, actor, payment, now);
+  await recordChangeFailure(tx, order, actor, payment, now);
 }
 
 /** Ends a scheduled change whose charge cannot be used, because its subscription has changed meanwhile. */
@@ -47,28 +46,22 @@ export async function recordUnusableChange(
   payment: Payment,
   now: Date,
 ): Promise<void> {
-  const key = originKeyOf(order);
-  const origin = await lockOrder(tx, key);
-  if (origin?.changeOrderId !== order.id) return;
-  await recordChangeFailure(tx, { origin: key, order, isScheduled: true }, actor, payment, now);
+  const origin = await lockOrder(tx, originKeyOf(order));
+  if (origin?.changeOrderId === order.id) await recordChangeFailure(tx, order, actor, payment, now);
 }
 
-interface FailedChange {
-  readonly origin: ReturnType<typeof originKeyOf>;
-  readonly order: SubscriptionOrder;
-  readonly isScheduled: boolean;
-}
-
-/** Records why a plan change failed. Ends a scheduled one: its subscription goes on without it. The origin is locked. */
+/** Records why a plan change failed. A scheduled change ends, and its subscription continues without it. */
 export async function recordChangeFailure(
   tx: Tx,
-  { origin: key, order, isScheduled }: FailedChange,
+  order: SubscriptionOrder,
   actor: Actor,
   failure: { readonly failureCode: string | null; readonly failureReason: string | null },
   now: Date,
 ): Promise<void> {
+  const key = originKeyOf(order);
   const origin = await lockOrder(tx, key);
   if (!origin || !isLiveSubscription(origin)) return;
+  const isScheduled = origin.changeOrderId === order.id;
   const { merchantId, storeId, quoteId } = order;
   const quote = quoteId ? await findQuote(tx, { merchantId, storeId, quoteId }) : undefined;
   const found = await findOrigin(tx, key);

@@ -15,7 +15,7 @@ import { cancelScheduledOrder } from './scheduled-order.ts';
 
 /**
  * Links a locked subscription with the pending order that replaces it. A scheduled change that it has already ends, and a
- * cancellation is undone: the subscription goes on with the new plan.
+ * cancellation is undone: the subscription continues with the new plan.
  */
 export async function scheduleChange(
   tx: Tx,

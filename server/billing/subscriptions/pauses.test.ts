@@ -45,7 +45,7 @@ async function subscribed(content: object = {}) {
   };
 }
 
-test('charges and reminds nothing while it is paused, and goes on where it was paused', async () => {
+test('charges nothing and sends no reminder while paused, and continues from the same point', async () => {
   const { at, advance, pause, resume, order, payments } = await subscribed();
   await advance(daysAfter(at, 10));
   await pause();

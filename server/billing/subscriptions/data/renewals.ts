@@ -65,7 +65,7 @@ export const lockDueRenewals = async (
   return rows.map(parseStartedSubscription);
 };
 
-/** Billable subscriptions to charge by `now`. Those of suspended stores wait; there are few, and they have an index. */
+/** Billable subscriptions to charge by `now`. Subscriptions of suspended stores wait; they are few and indexed. */
 const isDue = (tx: Tx, scope: JobScope, now: Date, liveProvider: ProviderName | undefined): SQL | undefined =>
   and(
     lte(orders.nextChargeAt, now),

@@ -40,6 +40,14 @@ const anyDates = fc.record({
   trialDays: fc.integer({ min: 1, max: 60 }),
 });
 
+/** A weekly subscription without a trial or a pause. */
+const weekly = {
+  billingPeriod: 'weekly',
+  startedAt: at('2026-01-01'),
+  trialEndsAt: null,
+  movedPeriods: null,
+} as const;
+
 describe('resumedDates', () => {
   test('moves the end by the pause, keeps earlier periods, and leaves no gap and no changed paid time', () => {
     fc.assert(
@@ -90,26 +98,14 @@ describe('resumedDates', () => {
   });
 
   test('ends a pause at its planned time, also if it is processed later', () => {
-    const dates = {
-      billingPeriod: 'weekly',
-      startedAt: at('2026-01-01'),
-      trialEndsAt: null,
-      movedPeriods: null,
-    } as const;
-    const planned = afterPause(dates, 1, at('2026-01-03'), at('2026-01-20'), at('2026-01-13'));
+    const planned = afterPause(weekly, 1, at('2026-01-03'), at('2026-01-20'), at('2026-01-13'));
     expect(periodOf(planned, 1).end).toEqual(at('2026-01-18'));
-    const early = afterPause(dates, 1, at('2026-01-03'), at('2026-01-04'), at('2026-01-13'));
+    const early = afterPause(weekly, 1, at('2026-01-03'), at('2026-01-04'), at('2026-01-13'));
     expect(periodOf(early, 1).end).toEqual(at('2026-01-09'));
   });
 
   test('moves nothing if the clock shows a time before the pause', () => {
-    const dates = {
-      billingPeriod: 'weekly',
-      startedAt: at('2026-01-01'),
-      trialEndsAt: null,
-      movedPeriods: null,
-    } as const;
-    expect(periodOf(afterPause(dates, 1, at('2026-01-03'), at('2026-01-02')), 1).end).toEqual(at('2026-01-08'));
+    expect(periodOf(afterPause(weekly, 1, at('2026-01-03'), at('2026-01-02')), 1).end).toEqual(at('2026-01-08'));
   });
 });
 
