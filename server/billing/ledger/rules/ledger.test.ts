@@ -36,7 +36,7 @@ test('adds incoming money to the provider balance and subtracts outgoing money',
     fc.property(kind, movement, (booked, given) => {
       const isIn = booked === 'charge' || booked === 'refund_reversed' || booked === 'unusable_charge';
       const isOut = booked === 'refund' || booked === 'give_back';
-      const moved = isIn ? given.amountMinor : isOut ? -given.amountMinor : 0;
+      const moved = isIn ? given.amountMinor : isOut ? 0 - given.amountMinor : 0;
       expect(balancesOf([booked, given]).provider_balance ?? 0).toBe(moved);
     }),
   );
