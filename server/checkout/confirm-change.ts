@@ -8,7 +8,6 @@ import { findMethodInUse, type StoredMethod } from '#server/billing/payment-meth
 import { answerBuyer, type PayResult } from '#server/billing/payments/answer-buyer.ts';
 import { referenceOf } from '#server/billing/payments/apply-charge-outcome.ts';
 import { endWaitingPayment, isBeingPaid, type Payment } from '#server/billing/payments/payments.ts';
-import { findRivalSubscription } from '#server/billing/payments/purchase-due.ts';
 import { recordCreditPayment } from '#server/billing/payments/record-outcome.ts';
 import { findStoreProvider } from '#server/billing/payments/store-provider.ts';
 import { summarizePaymentMethod } from '#server/billing/payments/summarize-payment-method.ts';
@@ -27,6 +26,7 @@ import { providerNamed } from '#server/providers/payments/index.ts';
 import type { PaymentMethod, PaymentProvider } from '#server/providers/payments/provider.ts';
 import { storeTime } from '#server/stores/rules/test-clock.ts';
 import type { Checkout } from './address.ts';
+import { requireNoSubscription } from './live-subscription.ts';
 import { actorOf, lockOpenCheckout } from './open-checkout.ts';
 import type { PayOptions } from './pay.ts';
 
@@ -156,8 +156,7 @@ async function startChange(
   await lockOrigin(tx, key, existing?.id);
   const origin = await requireOrigin(tx, session);
   if (await isChangeBeingPaid(tx, key, existing?.id)) throw alreadyProcessing();
-  const rival = await findRivalSubscription(tx, session, existing, origin.order.buyerEmail);
-  if (rival) throw new ApiError(409, say('errors.hasSubscription', { plan: rival.planName }), 'payment');
+  await requireNoSubscription(tx, session, existing, origin.order.buyerEmail, { say, actor });
   const { merchantId, storeId } = session;
   const quote = isUuid(quoteId) ? await findQuote(tx, { merchantId, storeId, quoteId }) : undefined;
   const change = { session, version, order: existing };

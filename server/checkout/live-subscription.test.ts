@@ -112,26 +112,75 @@ describe('a second subscription of the same address', () => {
   });
 });
 
-test('a known customer is told which plan they have', async () => {
-  const merchant = await newMerchant();
-  const { id } = await newSubscriptionProduct(merchant, { name: 'Beans' });
-  const headers = await customerHeaders(merchant, 'user-1');
-  const token = headers.Authorization.slice('Bearer '.length);
-  const buy = async () => {
-    const sessionId = await open(merchant, id);
-    await fetch(`${baseUrl}/${merchant.slug}/checkout/${sessionId}/customer`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Origin: baseUrl, 'Sec-Fetch-Site': 'same-origin' },
-      body: JSON.stringify({ token }),
-    });
-    return await payAt(merchant, sessionId, newEmail());
-  };
-  expect((await buy()).body.data?.state).toBe('paid');
-  expect(refusalOf(await buy())).toEqual([
-    409,
-    'subscription_exists',
-    'You already have a subscription to Beans. You have not been charged. You can change its plan in the customer portal.',
-  ]);
+/** Pays as a customer with a session token. */
+async function payAs(merchant: TestMerchant, identity: string, sessionId: string, email: string): Promise<Answer> {
+  const headers = await customerHeaders(merchant, identity);
+  await fetch(`${baseUrl}/${merchant.slug}/checkout/${sessionId}/customer`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Origin: baseUrl, 'Sec-Fetch-Site': 'same-origin' },
+    body: JSON.stringify({ token: headers.Authorization.slice('Bearer '.length) }),
+  });
+  return await payAt(merchant, sessionId, email);
+}
+
+const linksTo = async (email: string) =>
+  (await db.select().from(emails).where(eq(emails.recipient, email))).filter(({ kind }) => kind === 'portal_link');
+
+describe('a second subscription of a customer with a session token', () => {
+  test('is refused with the name of the plan', async () => {
+    const merchant = await newMerchant();
+    const { id } = await newSubscriptionProduct(merchant, { name: 'Beans' });
+    const buy = async () => await payAs(merchant, 'user-1', await open(merchant, id), newEmail());
+    expect((await buy()).body.data?.state).toBe('paid');
+    expect(refusalOf(await buy())).toEqual([
+      409,
+      'subscription_exists',
+      'You already have a subscription to Beans. You have not been charged. You can manage it in the customer portal.',
+    ]);
+  });
+
+  test('is refused if the first one was bought without a token, and emails a link', async () => {
+    const merchant = await newMerchant();
+    const { id } = await newSubscriptionProduct(merchant);
+    const email = newEmail();
+    expect((await payAt(merchant, await open(merchant, id), email)).body.data?.state).toBe('paid');
+    expect(refusalOf(await payAs(merchant, 'user-1', await open(merchant, id), email.toUpperCase()))).toEqual(linkSent);
+    expect((await linksTo(email))[0]?.body).toContain('#link=');
+  });
+
+  test('is allowed if only the address is the same as another customer’s', async () => {
+    const merchant = await newMerchant();
+    const { id } = await newSubscriptionProduct(merchant);
+    const email = newEmail();
+    for (const identity of ['user-1', 'user-2']) {
+      const answer = await payAs(merchant, identity, await open(merchant, id), email);
+      expect(answer.body.data?.state).toBe('paid');
+    }
+  });
+
+  test('is refused without the token, and emails where to sign in instead of a link', async () => {
+    const merchant = await newMerchant();
+    await merchant.call('store/update-store', { id: merchant.storeId, website: 'https://tea.example/account' });
+    const { id } = await newSubscriptionProduct(merchant);
+    const email = newEmail();
+    expect((await payAs(merchant, 'user-1', await open(merchant, id), email)).body.data?.state).toBe('paid');
+    expect(refusalOf(await payAt(merchant, await open(merchant, id), email))).toEqual(linkSent);
+    expect(await chargesIn(merchant)).toBe(1);
+    const [sent] = await linksTo(email);
+    expect(sent?.body).toContain('You placed orders with a customer account');
+    expect(sent?.body).toContain('https://tea.example/account');
+    expect(sent?.body).not.toContain('#link=');
+  });
+
+  test('of two payments at once with and without the token, one is charged', async () => {
+    const merchant = await newMerchant();
+    const { id } = await newSubscriptionProduct(merchant);
+    const email = newEmail();
+    const [first, second] = [await open(merchant, id), await open(merchant, id)];
+    const answers = await Promise.all([payAs(merchant, 'user-1', first, email), payAt(merchant, second, email)]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    expect(await chargesIn(merchant)).toBe(1);
+  });
 });
 
 test('of sixteen checkouts paid at once, one is charged', async () => {

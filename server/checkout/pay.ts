@@ -19,7 +19,7 @@ import {
   insertPayment,
   type Payment,
 } from '#server/billing/payments/payments.ts';
-import { calculateDueWithTrialLock, type Due, findRivalSubscription } from '#server/billing/payments/purchase-due.ts';
+import { calculateDueWithTrialLock, type Due } from '#server/billing/payments/purchase-due.ts';
 import { requireShownAmounts } from '#server/billing/payments/quote.ts';
 import { findStoreProvider } from '#server/billing/payments/store-provider.ts';
 import { summarizePaymentMethod } from '#server/billing/payments/summarize-payment-method.ts';
@@ -41,6 +41,7 @@ import { storeTime } from '#server/stores/rules/test-clock.ts';
 import type { Store } from '#server/stores/stores.ts';
 import { type Checkout, findCheckoutOrder, knownBuyer, requirePayable } from './address.ts';
 import { confirmChange } from './confirm-change.ts';
+import { requireNoSubscription } from './live-subscription.ts';
 import { actorOf, lockOpenCheckout } from './open-checkout.ts';
 
 export type { PayResult };
@@ -152,7 +153,7 @@ async function startPayment(
     throw new ApiError(409, say('errors.alreadyProcessing'), 'payment');
   }
   const due = await calculateDueWithTrialLock(tx, session, existing, form, now, version);
-  await requireNoSubscription(tx, session, existing, form.email, say);
+  await requireNoSubscription(tx, session, existing, form.email, { say, actor });
   const quoteId = await requireQuote(tx, session, form, due, voice, now);
   const { today, renewal } = due;
   const trialEndsAt = renewal && renewal.trialDays > 0 ? renewal.at : null;
@@ -168,29 +169,6 @@ async function startPayment(
     ? await updateTerms(tx, existing, terms, actor, now)
     : await openSessionOrder(tx, session, version, { ...terms, successUrl: session.successUrl }, actor, now);
   return await insertPayment(tx, order, attempt, now);
-}
-
-/** The reasons of the refusal of a second live subscription. */
-export const liveSubscription = { ofCustomer: 'subscription_exists', ofAddress: 'subscription_link_sent' } as const;
-
-/**
- * Throws 409 if the buyer has a live subscription of the same plan family. A buyer who only typed an address is not told so:
- * the caller emails a link to that address.
- */
-async function requireNoSubscription(
-  tx: Tx,
-  session: CheckoutSession,
-  order: Order | undefined,
-  email: string,
-  say: Voice['say'],
-): Promise<void> {
-  const live = await findRivalSubscription(tx, session, order, email);
-  if (!live) return;
-  if (!live.isStarted) throw new ApiError(409, say('errors.otherProcessing'), 'payment');
-  const isCustomer = session.buyerIdentity !== null;
-  const message = isCustomer ? say('errors.hasSubscription', { plan: live.planName }) : say('errors.linkSent');
-  const reason = isCustomer ? liveSubscription.ofCustomer : liveSubscription.ofAddress;
-  throw new ApiError(409, message, 'payment', { details: { reason } });
 }
 
 /**

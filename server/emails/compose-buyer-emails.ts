@@ -29,10 +29,12 @@ const paidSubject = (occurrence: OrderOccurrence) => subjectOf(occurrence, occur
 function paidFacts(occurrence: OrderOccurrence): PaidFacts | undefined {
   const { order, payment } = occurrence;
   if (!payment) return undefined;
-  const { amountMinor, taxMinor, taxName, taxRateMillionths, currency } = payment;
-  const subtotalMinor = amountMinor - taxMinor;
+  const { creditUsedMinor: creditMinor, taxName, taxRateMillionths, currency } = payment;
+  const totalMinor = payment.amountMinor + creditMinor;
+  const taxMinor = payment.taxMinor + payment.creditUsedTaxMinor;
   return {
-    paid: { subtotalMinor, taxMinor, totalMinor: amountMinor, taxName, taxRateMillionths },
+    paid: { subtotalMinor: totalMinor - taxMinor, taxMinor, totalMinor, taxName, taxRateMillionths },
+    creditMinor,
     currency,
     method: describeCard(payment),
     orderId: toShortId('ORD', order.id),
@@ -91,7 +93,6 @@ export function planChanged(occurrence: OrderOccurrence): Draft | undefined {
   return planChangedEmail(paidSubject(occurrence), {
     ...paid,
     ...changeOf(occurrence),
-    creditMinor: occurrence.payment?.creditUsedMinor ?? 0,
     next: { on: period.end, totalMinor },
   });
 }

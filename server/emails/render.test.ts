@@ -38,8 +38,8 @@ const about = (voice: Voice, changes: Partial<EmailSubject> = {}): EmailSubject 
 function emailsIn(voice: Voice): Record<string, Draft> {
   const subject = about(voice);
   const charge = { amounts, currency: 'EUR', method: 'Visa •••• 4242' };
-  const paid = { ...charge, paid: amounts, orderId: 'ORD_1', orderUrl: url };
-  const store = { name: typed, supportEmail: 'help@example.com', logo: null, checkoutSettings: null };
+  const paid = { ...charge, paid: amounts, creditMinor: 100, orderId: 'ORD_1', orderUrl: url };
+  const store = { name: typed, supportEmail: 'help@example.com', website: url, logo: null, checkoutSettings: null };
   const refund = { amountMinor: 1000, taxMinor: 160, currency: 'EUR', tax: amounts, reason: typed, orderUrl: url };
   const answer = { amountMinor: 1000, currency: 'EUR', note: typed, canAskAgain: true, orderUrl: url };
   return {
@@ -55,7 +55,7 @@ function emailsIn(voice: Voice): Record<string, Draft> {
     ended: endedEmail(subject, { orderUrl: url }),
     refund: refundEmail(subject, refund),
     ticket: refundAnswerEmail(subject, { ...answer, isApproved: false }),
-    link: linkEmail(store, 'test', url, voice),
+    link: linkEmail(store, 'test', { link: url, hasAccount: true }, voice),
   };
 }
 

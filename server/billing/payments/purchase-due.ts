@@ -117,6 +117,6 @@ function claimOf(
   order: { id: string } | undefined,
   email: string | null,
 ): TrialClaim | undefined {
-  const buyer = buyerIdentity ?? email;
-  return buyer ? { storeId, environment, productId, buyer, orderId: order?.id } : undefined;
+  if (!buyerIdentity && !email) return undefined;
+  return { storeId, environment, productId, identity: buyerIdentity, email, orderId: order?.id };
 }

@@ -66,6 +66,21 @@ describe('an immediate upgrade', () => {
     expect(Object.values(balances).reduce((sum, amount) => sum + amount, 0)).toBe(0);
   });
 
+  test('starts at the moment of its quote when it is confirmed later', async () => {
+    const subscription = await newSubscription({ at: start, content: planAt('31.00') });
+    const at = addDays(start, 11);
+    const sessionId = await openChange(subscription, planAt('62.00'), at);
+    const { change } = await quoteOf(subscription, sessionId, at);
+    const later = new Date(at.getTime() + 15 * 60_000);
+    await confirmWith(subscription, sessionId, change?.quoteId, later);
+    expect(await changeOrderOf(sessionId)).toMatchObject({
+      startedAt: at,
+      currentPeriodEnd: periodStart(at, 'monthly', 1),
+    });
+    expect(await subscription.order()).toMatchObject({ endedAt: at });
+    expect(await paymentsOf(sessionId)).toMatchObject([{ amountMinor: 4200, succeededAt: later }]);
+  });
+
   test('leaves the subscription as it was when the card is declined, and lets the buyer use another one', async () => {
     const subscription = await newSubscription({ at: start, content: planAt('31.00') });
     await subscription.replaceCardNumber(cards.declined);
@@ -227,7 +242,7 @@ test('a change to a plan that the customer has already is refused without a char
   const body = { originOrderId: toShortId('ORD', id), productId: other.productId, currency: 'USD' };
   const { sessionId } = (await merchant.call('checkout/create-session', body)).body.data;
   await expect(confirm(subscription, sessionId, addDays(start, 1))).rejects.toThrow(
-    'You already have a subscription to',
+    'You have not been charged. A link to continue was sent',
   );
   expect(await subscription.order()).toMatchObject({ status: 'active', changeOrderId: null });
 });

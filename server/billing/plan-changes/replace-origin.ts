@@ -75,7 +75,9 @@ export async function replaceOrigin(
   if (locked.changeOrderId && locked.changeOrderId !== order.id) {
     await cancelScheduledOrder(tx, { ...key, orderId: locked.changeOrderId }, actor, now);
   }
-  const startedAt = locked.currentPeriodEnd < now ? locked.currentPeriodEnd : now;
+  // The credit was counted to the moment of the quote. A later start would give the time of the payment away.
+  const quotedAt = new Date(change.effectiveAt);
+  const startedAt = locked.currentPeriodEnd < quotedAt ? locked.currentPeriodEnd : quotedAt;
   // A payment with a new card has saved that card for the order already.
   if (!(await findMethodInUse(tx, order))) await copyMethodInUse(tx, locked, order, now);
   await grantCredit(tx, { payment, paid: found.paid, refundedMinor: found.refundedMinor, content }, now);

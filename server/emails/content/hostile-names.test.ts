@@ -27,7 +27,12 @@ const draftsOf = (storeName: string, productName: string, voice: Voice): Draft[]
     refundAnswerEmail(about, { ...decision, isApproved: true, note: 'Hm.' }),
     refundAnswerEmail(about, { ...decision, isApproved: false }),
     refundEmail(about, { ...refund, reason: 'Hm.' }),
-    linkEmail({ name: storeName, supportEmail: null, logo: null, checkoutSettings: null }, 'prod', orderUrl, voice),
+    linkEmail(
+      { name: storeName, supportEmail: null, website: orderUrl, logo: null, checkoutSettings: null },
+      'prod',
+      { link: orderUrl, hasAccount: true },
+      voice,
+    ),
   ];
 };
 

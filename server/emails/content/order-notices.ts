@@ -199,9 +199,13 @@ const isRetried = (reason: unknown): boolean =>
 const reasonOf = (reason: unknown): string =>
   typeof reason === 'string' ? (reasons[reason] ?? reason.replaceAll('_', ' ')) : 'unknown';
 
-/** The amount and its tax; none for a free trial. */
+/** The amount, its tax, and the credit that was used beside it; none for a free trial. */
 function paidFacts(occurrence: OrderOccurrence, payment: Payment | undefined): Fact[] {
-  if (!payment || payment.amountMinor === 0) return [];
-  const tax = { label: describeTax(payment, englishVoice), value: moneyIn(occurrence, payment.taxMinor) };
-  return [{ label: 'Amount', value: moneyIn(occurrence, payment.amountMinor) }, ...(payment.taxMinor > 0 ? [tax] : [])];
+  if (!payment || payment.amountMinor + payment.creditUsedMinor === 0) return [];
+  const fact = (label: string, amountMinor: number) => ({ label, value: moneyIn(occurrence, amountMinor) });
+  return [
+    fact('Amount', payment.amountMinor),
+    ...(payment.taxMinor > 0 ? [fact(describeTax(payment, englishVoice), payment.taxMinor)] : []),
+    ...(payment.creditUsedMinor > 0 ? [fact('Credit used', payment.creditUsedMinor)] : []),
+  ];
 }

@@ -21,24 +21,15 @@ const namesFor = (about: EmailSubject, { from, to }: PlanChangeFacts) => {
 /** A plan change took effect: its receipt with the credit, and the next charge. */
 export function planChangedEmail(
   about: EmailSubject,
-  facts: PaidFacts &
-    PlanChangeFacts & {
-      /** The credit that was used, in minor units. */
-      readonly creditMinor: number;
-      readonly next: { readonly on: Date; readonly totalMinor: number };
-    },
+  facts: PaidFacts & PlanChangeFacts & { readonly next: { readonly on: Date; readonly totalMinor: number } },
 ): Draft {
   const { say, locale } = about.voice;
   const names = namesFor(about, facts);
   const money = (amountMinor: number) => formatMoney(amountMinor, facts.currency, locale);
   const next = { date: formatDay(facts.next.on, locale), total: money(facts.next.totalMinor) };
-  const credit = facts.creditMinor > 0 ? [{ label: say('change.creditUsed'), value: money(facts.creditMinor) }] : [];
   return write(about, say('emails.planChanged.subject', names), [
     say('emails.planChanged.text', names),
-    receiptOf(about, facts, [
-      ...credit,
-      { label: say('receipt.nextCharge'), value: say('receipt.nextChargeOn', next) },
-    ]),
+    receiptOf(about, facts, [{ label: say('receipt.nextCharge'), value: say('receipt.nextChargeOn', next) }]),
     ...receiptLink(about, facts.orderUrl),
   ]);
 }

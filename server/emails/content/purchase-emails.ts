@@ -10,7 +10,10 @@ import { type EmailSubject, namesOf, type OrderUrl, orderButton, write } from '.
 
 /** The facts of a payment. */
 export interface PaidFacts {
+  /** The price, with its tax. */
   readonly paid: Amounts;
+  /** The part of the price that credit paid, in minor units; the rest was charged. */
+  readonly creditMinor: number;
   readonly currency: string;
   /** "Visa •••• 4242"; null if unknown. */
   readonly method: string | null;
@@ -72,11 +75,11 @@ export function trialEmail(
 /** A later period was paid. */
 export function chargeEmail(about: EmailSubject, facts: PaidFacts & { readonly paidUntil: Date }): Draft {
   const { say, locale } = about.voice;
-  const { paid, currency, orderUrl } = facts;
+  const { paid, creditMinor, currency, orderUrl } = facts;
   const names = namesOf(about);
   const values = {
     ...names,
-    total: formatMoney(paid.totalMinor, currency, locale),
+    total: formatMoney(paid.totalMinor - creditMinor, currency, locale),
     date: formatDay(facts.paidUntil, locale),
   };
   return write(about, say('emails.cycled.subject', names), [
@@ -112,10 +115,10 @@ export function overEmail(about: EmailSubject, { orderUrl }: { readonly orderUrl
   ]);
 }
 
-/** Product, amounts, tax, method and order number. */
+/** Product, amounts, tax, credit, method and order number. */
 export function receiptOf(
   about: EmailSubject,
-  { paid, currency, method, orderId }: PaidFacts,
+  { paid, creditMinor, currency, method, orderId }: PaidFacts,
   more: readonly { label: string; value: string }[] = [],
 ): DraftPart {
   const { voice } = about;
@@ -130,7 +133,8 @@ export function receiptOf(
     rows: [
       { label: say('receipt.product'), value: namesOf(about).product },
       ...(paid.taxName === null ? [] : tax),
-      { label: say('receipt.total'), value: money(paid.totalMinor) },
+      ...(creditMinor > 0 ? [{ label: say('change.creditUsed'), value: money(creditMinor) }] : []),
+      { label: say('receipt.total'), value: money(paid.totalMinor - creditMinor) },
       ...(method ? [{ label: say('receipt.method'), value: method }] : []),
       ...more,
       { label: say('portal.order.number'), value: orderId },

@@ -1,6 +1,6 @@
 /** Sign-in to the portal: by a session token of the store, or by an emailed link. */
 import type { Database, Tx } from '#db/client.ts';
-import { findBuyersAddress } from '#server/billing/orders/data/buyer-orders.ts';
+import { findAccountsAddress, findBuyersAddress } from '#server/billing/orders/data/buyer-orders.ts';
 import {
   countMerchantLinks,
   findPortalLink,
@@ -40,7 +40,8 @@ export interface Entrance extends PortalEntry {
 const later = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000);
 
 /**
- * Emails a sign-in link if the address has orders. Work and answer are the same either way. `openUrl` is the link's page.
+ * Emails a sign-in link if the address has orders; an email about orders of a customer account says where to sign in. Work
+ * and answer are the same either way. `openUrl` is the link's page.
  * `isFree`: no real payments, and a limit for all buyers of the merchant together. 400 for an invalid address; 429 for a
  * second link within a minute or a sixth within 24 hours.
  */
@@ -60,9 +61,15 @@ export async function requestLink(
     if (isFree) await requireFreeLinkLeft(tx, entrance, now);
     const link = { tokenHash: secretHashOf(secret), email, expiresAt: later(now, linkTtlSeconds) };
     await insertPortalLink(tx, entrance, link, now);
-    const recipient = await findBuyersAddress(tx, { storeId: store.id, environment, buyerIdentity: email });
+    const buyer = { storeId: store.id, environment, buyerIdentity: email };
+    const [ownAddress, accountsAddress] = [await findBuyersAddress(tx, buyer), await findAccountsAddress(tx, buyer)];
+    const recipient = ownAddress ?? accountsAddress;
     if (recipient === undefined) return;
-    const message = linkEmail(store, environment, `${openUrl}#link=${secret}`, voice);
+    const orders = {
+      link: ownAddress === undefined ? null : `${openUrl}#link=${secret}`,
+      hasAccount: accountsAddress !== undefined,
+    };
+    const message = linkEmail(store, environment, orders, voice);
     const scope = ofStore(store, environment);
     await queueEmail(tx, scope, { kind: 'portal_link', recipient, ...message, isUrgent: true }, now);
   });

@@ -7,15 +7,23 @@ import { directionOf } from '#server/i18n/languages.ts';
 import type { Voice } from '#server/i18n/say.ts';
 import type { Store } from '#server/stores/stores.ts';
 
+/** What the address can open. */
+interface LinkedOrders {
+  /** The sign-in link; null if no order can be opened with it. */
+  readonly link: string | null;
+  /** Whether orders of a customer account have the address. */
+  readonly hasAccount: boolean;
+}
+
 /** In the language of the request. */
 export function linkEmail(
-  store: Pick<Store, 'name' | 'supportEmail' | 'logo' | 'checkoutSettings'>,
+  store: Pick<Store, 'name' | 'supportEmail' | 'website' | 'logo' | 'checkoutSettings'>,
   environment: Environment,
-  address: string,
+  { link, hasAccount }: LinkedOrders,
   voice: Voice,
 ): Draft {
   const { say, language } = voice;
-  const { supportEmail } = store;
+  const { supportEmail, website } = store;
   const name = quoteName(store.name, voice);
   const isTest = environment === 'test';
   return draft(
@@ -25,8 +33,11 @@ export function linkEmail(
       subject: say('emails.portalLink.subject', { store: name }),
       mark: isTest && 'Test',
       parts: [
-        say('emails.portalLink.text', { store: name }),
-        { kind: 'button', label: say('emails.button.orders'), url: address },
+        link !== null && say('emails.portalLink.text', { store: name }),
+        link !== null && { kind: 'button', label: say('emails.button.orders'), url: link },
+        hasAccount && say('emails.portalLink.account', { store: name }),
+        hasAccount &&
+          website !== null && { kind: 'button', label: say('emails.button.store', { store: name }), url: website },
         say('emails.portalLink.notYou'),
         isTest && { kind: 'note', text: say('emails.portalLink.test') },
         supportEmail !== null && { kind: 'note', text: say('common.questions', { email: supportEmail }) },

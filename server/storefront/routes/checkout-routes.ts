@@ -8,7 +8,8 @@ import { readBuyer } from '#server/billing/payments/buyer-form.ts';
 import { type Checkout, requireCheckout } from '#server/checkout/address.ts';
 import { tieCheckout } from '#server/checkout/customer.ts';
 import { finishChallenge } from '#server/checkout/finish-challenge.ts';
-import { liveSubscription, type PayResult, payCheckout } from '#server/checkout/pay.ts';
+import { liveSubscription } from '#server/checkout/live-subscription.ts';
+import { type PayResult, payCheckout } from '#server/checkout/pay.ts';
 import { quoteCheckout } from '#server/checkout/quote-checkout.ts';
 import { portalAddress } from '#server/customers/rules/portal-address.ts';
 import { verifySessionToken } from '#server/customers/session-token.ts';
@@ -47,7 +48,8 @@ export const handlePay = (address: Address, request: GatewayRequest): Promise<Ga
     try {
       return await payCheckout(db, checkout, body, now, { admit, voice, appUrl, choices });
     } catch (error) {
-      if (isAddressOfSubscriber(error)) await emailLink(db, checkout, body.email, voice, now);
+      if (isAddressOfSubscriber(error))
+        await emailLink(db, checkout, checkout.session.buyerEmail ?? body.email, voice, now);
       throw error;
     }
   });

@@ -9,7 +9,7 @@ import { liveStatuses } from '../../subscriptions/rules/subscription-order.ts';
 import type { OrderWithProduct } from '../orders.ts';
 import { parseOrderOf } from '../rules/order.ts';
 import { ordersWithProduct } from './store-orders.ts';
-import { visibleOrders } from './visible-orders.ts';
+import { hasEmail, hasIdentity, visibleOrders } from './visible-orders.ts';
 
 /** One buyer in one store and environment. */
 export interface BuyerScope {
@@ -25,6 +25,9 @@ const readScopeOf = ({ storeId, environment, buyerIdentity }: BuyerScope): ReadS
   onSaleOnly: true,
 });
 
+/** The order was paid, or started as a trial. */
+const isBought = or(isNotNull(orders.completedAt), isNotNull(orders.startedAt));
+
 /**
  * The buyer's address as spelled on an order that was paid or started as a trial; undefined without such an order. Emails
  * go to this spelling, not to the one that a visitor typed.
@@ -33,15 +36,36 @@ export async function findBuyersAddress(tx: Tx, scope: BuyerScope): Promise<stri
   const [found] = await tx
     .select({ address: sql<string>`coalesce(${orders.buyerIdentity}, ${orders.buyerEmail})` })
     .from(orders)
+    .where(and(visibleOrders(readScopeOf(scope)), isBought))
+    .orderBy(desc(orders.createdAt))
+    .limit(1);
+  return found?.address;
+}
+
+/**
+ * The address as spelled on an order that a customer of another identity bought with it; undefined without such an order.
+ * Such a customer enters the portal from the store's site.
+ */
+export async function findAccountsAddress(
+  tx: Tx,
+  { storeId, environment, buyerIdentity: email }: BuyerScope,
+): Promise<string | undefined> {
+  const [found] = await tx
+    .select({ address: orders.buyerEmail })
+    .from(orders)
     .where(
       and(
-        visibleOrders(readScopeOf(scope)),
-        or(sql`${orders.completedAt} is not null`, sql`${orders.startedAt} is not null`),
+        eq(orders.storeId, storeId),
+        eq(orders.environment, environment),
+        hasEmail(email),
+        isNotNull(orders.buyerIdentity),
+        not(hasIdentity(email)),
+        isBought,
       ),
     )
     .orderBy(desc(orders.createdAt))
     .limit(1);
-  return found?.address;
+  return found?.address ?? undefined;
 }
 
 /** Excludes orders that lapsed before they were paid, and plan changes that have not started. */

@@ -15,9 +15,11 @@ export const boughtBy = (buyerIdentity: string | Placeholder) =>
 /** The order's buyer identity, without case. The expression of the index. */
 export const hasIdentity = (identity: string | Placeholder) => sql`lower(${orders.buyerIdentity}) = lower(${identity})`;
 
+/** The order was bought with this email address, by any buyer. The expression of the index. */
+export const hasEmail = (email: string | Placeholder) => sql`lower(${orders.buyerEmail}) = lower(${email})`;
+
 /** The order has no buyer identity, and this email address. */
-export const hasOnlyEmail = (email: string | Placeholder) =>
-  and(isNull(orders.buyerIdentity), sql`lower(${orders.buyerEmail}) = lower(${email})`);
+export const hasOnlyEmail = (email: string | Placeholder) => and(isNull(orders.buyerIdentity), hasEmail(email));
 
 /** The orders in a caller's scope; a customer sees only their own. */
 export const visibleOrders = (scope: StatementScope) =>

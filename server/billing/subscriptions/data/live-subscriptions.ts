@@ -1,9 +1,9 @@
 /** A buyer's live subscriptions to a plan family: the plan's group, or the product by itself. */
-import { and, eq, exists, inArray, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { hotStatement, type Params } from '#db/hot-statement.ts';
 import { groupProducts, orders, payments, productVersions, subscriptionProductGroups } from '#db/schema/index.ts';
-import { boughtBy } from '../../orders/data/visible-orders.ts';
+import { boughtBy, hasEmail, hasOnlyEmail } from '../../orders/data/visible-orders.ts';
 import { liveStatuses } from '../rules/subscription-order.ts';
 import type { TrialClaim } from './trials.ts';
 
@@ -41,13 +41,16 @@ const familyMembers = hotStatement(
 /** A subscription that rules out another one of its plan family. */
 export interface LiveSubscription {
   readonly planName: string;
+  /** False if only the typed email address matches, which proves nothing about the buyer. */
+  readonly isOfIdentity: boolean;
   /** False while its first charge is in flight. */
   readonly isStarted: boolean;
 }
 
 /**
- * The buyer's subscription to the plan's family, as the portal shows it to them, or the one whose first charge is in flight;
- * undefined if the purchase is allowed. `replacedOrderId`: the subscription that a plan change replaces. Stable while the caller holds the buyer's lock (`lockTrials`).
+ * The buyer's subscription to the plan's family, or the one whose first charge is in flight; undefined if the purchase is
+ * allowed. Buyers are compared by identity, and by email if the identity of one of both is unknown. `replacedOrderId`: the
+ * subscription that a plan change replaces. Stable while the caller holds the buyer's lock (`lockTrials`).
  */
 export async function findLiveSubscription(
   tx: Tx,
@@ -60,8 +63,10 @@ export async function findLiveSubscription(
     .select({ one: sql`1` })
     .from(payments)
     .where(and(eq(payments.orderId, orders.id), eq(payments.status, 'processing')));
+  const ofIdentity = claim.identity ? boughtBy(claim.identity) : undefined;
+  const isOfIdentity = sql<boolean>`coalesce(${ofIdentity ?? false}, false)`;
   const [found] = await tx
-    .select({ planName: productVersions.name, status: orders.status })
+    .select({ planName: productVersions.name, status: orders.status, isOfIdentity })
     .from(orders)
     .innerJoin(
       productVersions,
@@ -73,12 +78,19 @@ export async function findLiveSubscription(
         eq(orders.environment, claim.environment),
         eq(orders.productType, 'subscription'),
         inArray(orders.productId, family),
-        boughtBy(claim.buyer),
+        or(ofIdentity, ...ofEmail(claim)),
         or(inArray(orders.status, [...liveStatuses]), and(eq(orders.status, 'pending'), exists(startingPayment))),
         ...(claim.orderId === undefined ? [] : [ne(orders.id, claim.orderId)]),
         ...(replacedOrderId === null ? [] : [ne(orders.id, replacedOrderId)]),
       ),
     )
+    .orderBy(desc(isOfIdentity), sql`${orders.status} = 'pending'`)
     .limit(1);
-  return found && { planName: found.planName, isStarted: found.status !== 'pending' };
+  return found && { ...found, isStarted: found.status !== 'pending' };
+}
+
+/** The orders of the address, of any buyer if the claim has no identity. */
+function ofEmail({ identity, email }: TrialClaim): (SQL | undefined)[] {
+  if (!email) return [];
+  return identity ? [hasOnlyEmail(email)] : [hasEmail(email), boughtBy(email)];
 }

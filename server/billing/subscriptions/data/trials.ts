@@ -6,12 +6,15 @@ import { groupProducts, orders, payments, subscriptionProductGroups } from '#db/
 import type { Environment } from '#server/domain/environments.ts';
 import { hasIdentity, hasOnlyEmail } from '../../orders/data/visible-orders.ts';
 
-/** A trial of a buyer; `buyer` is their merchant identity or, without one, their email. */
+/** A buyer who asks for a subscription or its trial. One of `identity` and `email` is known. */
 export interface TrialClaim {
   readonly storeId: string;
   readonly environment: Environment;
   readonly productId: string;
-  readonly buyer: string;
+  /** The identity that a session token named. */
+  readonly identity: string | null;
+  /** The address that the buyer typed. */
+  readonly email: string | null;
   /** The order that asks; its own trial does not count. */
   readonly orderId: string | undefined;
 }
@@ -44,10 +47,11 @@ const sharingProducts = hotStatement(
 );
 
 /**
- * Whether the buyer's trial has started, or a payment that would start it is in flight. Buyers are compared
- * case-insensitively.
+ * Whether the buyer's trial has started, or a payment that would start it is in flight. Buyers are compared by identity or,
+ * without one, by email; case-insensitively.
  */
 export async function hasHadTrial(tx: Tx, claim: TrialClaim): Promise<boolean> {
+  const buyer = claim.identity ?? claim.email ?? '';
   const startingPayment = tx
     .select({ one: sql`1` })
     .from(payments)
@@ -61,7 +65,7 @@ export async function hasHadTrial(tx: Tx, claim: TrialClaim): Promise<boolean> {
         eq(orders.environment, claim.environment),
         inArray(orders.productId, await productsSharing(tx, claim)),
         isNotNull(orders.trialEndsAt),
-        or(hasIdentity(claim.buyer), hasOnlyEmail(claim.buyer)),
+        or(hasIdentity(buyer), hasOnlyEmail(buyer)),
         or(isNotNull(orders.startedAt), exists(startingPayment)),
         ...(claim.orderId === undefined ? [] : [ne(orders.id, claim.orderId)]),
       ),
@@ -70,11 +74,16 @@ export async function hasHadTrial(tx: Tx, claim: TrialClaim): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Locks the buyer's trials in a store until the end of the transaction. */
-export async function lockTrials(tx: Tx, { storeId, environment, buyer }: TrialClaim): Promise<void> {
-  const key = `trial ${storeId} ${environment} ${buyer.toLowerCase()}`;
-  await trialsLock(tx, { key });
+/** Locks the buyer's trials and subscriptions in a store until the end of the transaction: those of the identity and of the address. */
+export async function lockTrials(tx: Tx, { storeId, environment, identity, email }: TrialClaim): Promise<void> {
+  const names = [identity, email].flatMap((name) => (name ? [name.toLowerCase()] : []));
+  // In one order for all callers, so that two cannot wait for each other.
+  for (const name of [...new Set(names)].sort(compareCodeUnits)) {
+    await trialsLock(tx, { key: `trial ${storeId} ${environment} ${name}` });
+  }
 }
+
+const compareCodeUnits = (left: string, right: string): number => (left < right ? -1 : 1);
 
 const trialsLock = hotStatement((db, { key }: Params<{ key: string }>) =>
   db.select({ locked: sql`locked` }).from(sql`pg_advisory_xact_lock(hashtextextended(${key}, 0)) as locked`),

@@ -237,7 +237,7 @@ export const deCheckout: CheckoutMessages = {
   'errors.otherProcessing':
     'Eine andere Zahlung für diesen Tarif wird bereits verarbeitet. Hier wurde nichts abgebucht. Bitte warten Sie einen Moment.',
   'errors.hasSubscription':
-    'Sie haben bereits ein Abonnement von {plan}. Es wurde nichts abgebucht. Im Kundenportal können Sie den Tarif wechseln.',
+    'Sie haben bereits ein Abonnement von {plan}. Es wurde nichts abgebucht. Im Kundenportal können Sie es verwalten.',
   'errors.linkSent': 'Es wurde nichts abgebucht. Ein Link zum Fortfahren wurde an Ihre E-Mail-Adresse gesendet.',
 
   'change.creditUsed': 'Verwendetes Guthaben',

@@ -213,7 +213,7 @@ export const enCheckout = {
   'errors.otherProcessing':
     'Another payment for this plan is being processed. You have not been charged here. Please wait a moment.',
   'errors.hasSubscription':
-    'You already have a subscription to {plan}. You have not been charged. You can change its plan in the customer portal.',
+    'You already have a subscription to {plan}. You have not been charged. You can manage it in the customer portal.',
   'errors.linkSent': 'You have not been charged. A link to continue was sent to your email address.',
 
   'change.creditUsed': 'Credit used',

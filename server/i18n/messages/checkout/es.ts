@@ -218,7 +218,7 @@ export const esCheckout: CheckoutMessages = {
   'errors.noSavedMethod': 'No se puede cobrar en el método de pago guardado. No se ha cobrado nada. Use otra tarjeta.',
   'errors.otherProcessing': 'Se está procesando otro pago de este plan. Aquí no se ha cobrado nada. Espere un momento.',
   'errors.hasSubscription':
-    'Ya tiene una suscripción a {plan}. No se ha cobrado nada. Puede cambiar de plan en el portal de clientes.',
+    'Ya tiene una suscripción a {plan}. No se ha cobrado nada. Puede gestionarla en el portal de clientes.',
   'errors.linkSent': 'No se ha cobrado nada. Se ha enviado un enlace para continuar a su correo electrónico.',
 
   'change.creditUsed': 'Crédito usado',

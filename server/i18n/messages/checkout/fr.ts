@@ -223,7 +223,7 @@ export const frCheckout: CheckoutMessages = {
   'errors.otherProcessing':
     'Un autre paiement pour cette offre est en cours de traitement. Rien n’a été débité ici. Veuillez patienter un instant.',
   'errors.hasSubscription':
-    'Vous avez déjà un abonnement à {plan}. Aucun paiement n’a été effectué. Vous pouvez changer d’offre dans le portail client.',
+    'Vous avez déjà un abonnement à {plan}. Aucun paiement n’a été effectué. Vous pouvez le gérer dans le portail client.',
   'errors.linkSent': 'Aucun paiement n’a été effectué. Un lien pour continuer a été envoyé à votre adresse e-mail.',
 
   'change.creditUsed': 'Crédit utilisé',

@@ -224,7 +224,7 @@ export const itCheckout: CheckoutMessages = {
   'errors.otherProcessing':
     'È in corso un altro pagamento per questo piano. Qui non è stato addebitato nulla. Attendere un momento.',
   'errors.hasSubscription':
-    'Esiste già un abbonamento a {plan}. Non è stato addebitato nulla. Il piano si può cambiare nel portale clienti.',
+    'Esiste già un abbonamento a {plan}. Non è stato addebitato nulla. L’abbonamento si può gestire nel portale clienti.',
   'errors.linkSent': 'Non è stato addebitato nulla. Un link per continuare è stato inviato a questo indirizzo e-mail.',
 
   'change.creditUsed': 'Credito usato',

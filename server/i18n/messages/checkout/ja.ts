@@ -216,8 +216,7 @@ export const jaCheckout: CheckoutMessages = {
     '保存されたお支払い方法では請求できません。請求は発生していません。別のカードをご利用ください。',
   'errors.otherProcessing':
     'このプランの別のお支払いを処理しています。ここでは請求は発生していません。しばらくお待ちください。',
-  'errors.hasSubscription':
-    'すでに{plan}を購読しています。請求は発生していません。プランはカスタマーポータルで変更できます。',
+  'errors.hasSubscription': 'すでに{plan}を購読しています。請求は発生していません。カスタマーポータルで管理できます。',
   'errors.linkSent': '請求は発生していません。続けるためのリンクをメールアドレスに送信しました。',
 
   'change.creditUsed': '使用したクレジット',

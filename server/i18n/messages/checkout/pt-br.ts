@@ -220,7 +220,7 @@ export const ptBRCheckout: CheckoutMessages = {
   'errors.otherProcessing':
     'Outro pagamento deste plano está sendo processado. Nada foi cobrado aqui. Aguarde um momento.',
   'errors.hasSubscription':
-    'Você já tem uma assinatura de {plan}. Nada foi cobrado. Você pode mudar de plano no portal do cliente.',
+    'Você já tem uma assinatura de {plan}. Nada foi cobrado. Você pode gerenciá-la no portal do cliente.',
   'errors.linkSent': 'Nada foi cobrado. Um link para continuar foi enviado ao seu e-mail.',
 
   'change.creditUsed': 'Crédito usado',

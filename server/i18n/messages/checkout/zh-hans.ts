@@ -196,7 +196,7 @@ export const zhHansCheckout: CheckoutMessages = {
   'errors.quoteChanged': '应付金额已更改。您未被扣款。请查看后确认。',
   'errors.noSavedMethod': '无法从已保存的付款方式扣款。您未被扣款。请使用其他卡。',
   'errors.otherProcessing': '此方案的另一笔付款正在处理中。此处未扣款。请稍候。',
-  'errors.hasSubscription': '您已订阅{plan}。您未被扣款。您可以在客户门户中更改方案。',
+  'errors.hasSubscription': '您已订阅{plan}。您未被扣款。您可以在客户门户中管理订阅。',
   'errors.linkSent': '您未被扣款。继续操作的链接已发送到您的邮箱。',
 
   'change.creditUsed': '已使用的抵扣额',

@@ -4,6 +4,7 @@ export const arEmails: EmailMessages = {
   'emails.portalLink.subject': 'طلباتك لدى {store}',
   'emails.portalLink.text':
     'افتح هذا الرابط لعرض طلباتك لدى {store}. يعمل الرابط مرة واحدة وتنتهي صلاحيته بعد 15 دقيقة:',
+  'emails.portalLink.account': 'لديك طلبات قدمتها بحساب عميل لدى {store}. سجّل الدخول إلى {store} لعرضها أو تغييرها.',
   'emails.portalLink.notYou': 'إذا لم تطلب هذه الرسالة، يمكنك تجاهلها.',
   'emails.portalLink.test': 'وضع الاختبار: لا تُخصم أي مبالغ حقيقية.',
 
@@ -45,6 +46,7 @@ export const arEmails: EmailMessages = {
   'emails.refund.note': 'رسالة {store}:',
   'emails.refund.order': 'طلبك:',
   'emails.button.order': 'عرض الطلب',
+  'emails.button.store': 'الانتقال إلى {store}',
   'emails.button.orders': 'عرض الطلبات',
   'emails.button.pay': 'دفع {total}',
   'emails.order.subject': 'طلبك من {store}',

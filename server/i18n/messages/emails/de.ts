@@ -4,6 +4,8 @@ export const deEmails: EmailMessages = {
   'emails.portalLink.subject': 'Ihre Bestellungen bei {store}',
   'emails.portalLink.text':
     'Öffnen Sie diesen Link, um Ihre Bestellungen bei {store} zu sehen. Er funktioniert einmal und ist 15 Minuten lang gültig:',
+  'emails.portalLink.account':
+    'Sie haben mit einem Kundenkonto bei {store} bestellt. Melden Sie sich bei {store} an, um diese Bestellungen zu sehen oder zu ändern.',
   'emails.portalLink.notYou': 'Wenn Sie diese E-Mail nicht angefordert haben, können Sie sie ignorieren.',
   'emails.portalLink.test': 'Testmodus: keine echten Zahlungen.',
 
@@ -52,6 +54,7 @@ export const deEmails: EmailMessages = {
   'emails.refund.note': '{store} schreibt dazu:',
   'emails.refund.order': 'Ihre Bestellung:',
   'emails.button.order': 'Bestellung ansehen',
+  'emails.button.store': 'Zu {store}',
   'emails.button.orders': 'Bestellungen ansehen',
   'emails.button.pay': '{total} bezahlen',
   'emails.order.subject': 'Ihre Bestellung bei {store}',

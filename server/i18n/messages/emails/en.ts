@@ -2,6 +2,8 @@
 export const enEmails = {
   'emails.portalLink.subject': 'Your orders at {store}',
   'emails.portalLink.text': 'Open this link to view your orders at {store}. It works once and expires in 15 minutes:',
+  'emails.portalLink.account':
+    'You placed orders with a customer account at {store}. Sign in at {store} to view or change them.',
   'emails.portalLink.notYou': 'If you did not request this email, you can ignore it.',
   'emails.portalLink.test': 'Test mode: no real charges.',
 
@@ -45,6 +47,7 @@ export const enEmails = {
   'emails.refund.note': 'Message from {store}:',
   'emails.refund.order': 'Your order:',
   'emails.button.order': 'View order',
+  'emails.button.store': 'Go to {store}',
   'emails.button.orders': 'View orders',
   'emails.button.pay': 'Pay {total}',
   'emails.order.subject': 'Your order from {store}',

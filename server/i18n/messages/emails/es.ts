@@ -4,6 +4,8 @@ export const esEmails: EmailMessages = {
   'emails.portalLink.subject': 'Sus pedidos en {store}',
   'emails.portalLink.text':
     'Abra este enlace para ver sus pedidos en {store}. Sirve una sola vez y caduca en 15 minutos:',
+  'emails.portalLink.account':
+    'Hizo pedidos con una cuenta de cliente en {store}. Inicie sesión en {store} para verlos o modificarlos.',
   'emails.portalLink.notYou': 'Si no ha solicitado este correo, puede ignorarlo.',
   'emails.portalLink.test': 'Modo de prueba: sin cobros reales.',
 
@@ -49,6 +51,7 @@ export const esEmails: EmailMessages = {
   'emails.refund.note': 'Mensaje de {store}:',
   'emails.refund.order': 'Su pedido:',
   'emails.button.order': 'Ver el pedido',
+  'emails.button.store': 'Ir a {store}',
   'emails.button.orders': 'Ver los pedidos',
   'emails.button.pay': 'Pagar {total}',
   'emails.order.subject': 'Su pedido en {store}',

@@ -4,6 +4,8 @@ export const frEmails: EmailMessages = {
   'emails.portalLink.subject': 'Vos commandes chez {store}',
   'emails.portalLink.text':
     'Ouvrez ce lien pour voir vos commandes chez {store}. Il est utilisable une seule fois et expire dans 15 minutes :',
+  'emails.portalLink.account':
+    'Vous avez passé des commandes avec un compte client chez {store}. Connectez-vous chez {store} pour les voir ou les modifier.',
   'emails.portalLink.notYou': 'Si vous n’avez pas demandé cet e-mail, vous pouvez l’ignorer.',
   'emails.portalLink.test': 'Mode test : aucun paiement réel.',
 
@@ -52,6 +54,7 @@ export const frEmails: EmailMessages = {
   'emails.refund.note': 'Message de {store} :',
   'emails.refund.order': 'Votre commande :',
   'emails.button.order': 'Voir la commande',
+  'emails.button.store': 'Aller chez {store}',
   'emails.button.orders': 'Voir les commandes',
   'emails.button.pay': 'Payer {total}',
   'emails.order.subject': 'Votre commande chez {store}',

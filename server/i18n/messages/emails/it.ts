@@ -4,6 +4,8 @@ export const itEmails: EmailMessages = {
   'emails.portalLink.subject': 'Ordini da {store}',
   'emails.portalLink.text':
     'Aprire questo link per vedere gli ordini da {store}. Funziona una sola volta e scade tra 15 minuti:',
+  'emails.portalLink.account':
+    'Alcuni ordini sono stati effettuati con un account cliente presso {store}. Accedere a {store} per vederli o modificarli.',
   'emails.portalLink.notYou': 'Se la richiesta di questa email non proviene da Lei, può ignorarla.',
   'emails.portalLink.test': 'Modalità di test: nessun addebito reale.',
 
@@ -51,6 +53,7 @@ export const itEmails: EmailMessages = {
   'emails.refund.note': 'Messaggio di {store}:',
   'emails.refund.order': 'L’ordine:',
   'emails.button.order': 'Visualizza l’ordine',
+  'emails.button.store': 'Vai a {store}',
   'emails.button.orders': 'Visualizza gli ordini',
   'emails.button.pay': 'Paga {total}',
   'emails.order.subject': 'Ordine da {store}',

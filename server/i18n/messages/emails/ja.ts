@@ -4,6 +4,8 @@ export const jaEmails: EmailMessages = {
   'emails.portalLink.subject': '{store}でのご注文',
   'emails.portalLink.text':
     '次のリンクを開くと、{store}でのご注文を確認できます。リンクは15分以内に1回のみ使用できます。',
+  'emails.portalLink.account':
+    '{store}のお客様アカウントでのご注文があります。確認や変更は、{store}にログインして行ってください。',
   'emails.portalLink.notYou': 'このメールにお心当たりがない場合は、無視してください。',
   'emails.portalLink.test': 'テストモード：実際の請求は発生しません。',
 
@@ -48,6 +50,7 @@ export const jaEmails: EmailMessages = {
   'emails.refund.note': '{store}からのメッセージ：',
   'emails.refund.order': 'ご注文はこちらです。',
   'emails.button.order': 'ご注文を見る',
+  'emails.button.store': '{store}へ',
   'emails.button.orders': 'ご注文一覧を見る',
   'emails.button.pay': '{total}を支払う',
   'emails.order.subject': '{store}でのご注文について',

@@ -4,6 +4,8 @@ export const ptBREmails: EmailMessages = {
   'emails.portalLink.subject': 'Seus pedidos em {store}',
   'emails.portalLink.text':
     'Abra este link para ver seus pedidos em {store}. Ele funciona uma única vez e expira em 15 minutos:',
+  'emails.portalLink.account':
+    'Você fez pedidos com uma conta de cliente em {store}. Entre em {store} para vê-los ou alterá-los.',
   'emails.portalLink.notYou': 'Se você não pediu este e-mail, pode ignorá-lo.',
   'emails.portalLink.test': 'Modo de teste: nenhuma cobrança real.',
 
@@ -49,6 +51,7 @@ export const ptBREmails: EmailMessages = {
   'emails.refund.note': 'Mensagem de {store}:',
   'emails.refund.order': 'Seu pedido:',
   'emails.button.order': 'Ver pedido',
+  'emails.button.store': 'Ir para {store}',
   'emails.button.orders': 'Ver pedidos',
   'emails.button.pay': 'Pagar {total}',
   'emails.order.subject': 'Seu pedido em {store}',

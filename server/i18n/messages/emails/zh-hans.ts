@@ -3,6 +3,7 @@ import type { EmailMessages } from '../messages.ts';
 export const zhHansEmails: EmailMessages = {
   'emails.portalLink.subject': '您在{store}的订单',
   'emails.portalLink.text': '打开以下链接查看您在{store}的订单。链接只能使用一次，15 分钟内有效：',
+  'emails.portalLink.account': '您曾使用{store}的客户账户下单。请登录{store}查看或更改这些订单。',
   'emails.portalLink.notYou': '如果您没有请求此邮件，请忽略。',
   'emails.portalLink.test': '测试模式：不会产生真实扣款。',
 
@@ -42,6 +43,7 @@ export const zhHansEmails: EmailMessages = {
   'emails.refund.note': '{store}留言：',
   'emails.refund.order': '您的订单：',
   'emails.button.order': '查看订单',
+  'emails.button.store': '前往{store}',
   'emails.button.orders': '查看订单列表',
   'emails.button.pay': '支付 {total}',
   'emails.order.subject': '您在{store}的新订单',
