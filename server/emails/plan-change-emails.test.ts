@@ -26,7 +26,7 @@ test('an immediate change emails price, tax, credit and charge to the buyer and 
   const [buyer, owner] = await emailsAbout(subscription.merchant, 'subscription.plan_changed');
   expect(buyer).toMatchObject({ kind: 'plan_change', subject: '[Test] Your plan is now “Plan at 62.00”' });
   expect(buyer?.text).toContain(
-    'Subtotal: $52.10\nVAT 19%: $9.90\nCredit used: $20.00\nTotal: $42.00\nPayment method: Visa •••• 4242',
+    'Subtotal: $52.10\nVAT 19%: $9.90\nCredit used: -$20.00\nTotal: $42.00\nPayment method: Visa •••• 4242',
   );
   expect(owner).toMatchObject({ kind: 'plan_change_notice', subject: '[Test] Plan changed: “Plan at 62.00”' });
   expect(owner?.text).toContain('Amount: $42.00\nVAT 19%: $6.71\nCredit used: $20.00');
@@ -42,7 +42,7 @@ test('a renewal that credit pays in part emails the credit and the charge', asyn
   await subscription.renew(next);
   const [buyer, owner] = await emailsAbout(merchant, 'subscription.renewed');
   expect(buyer?.text).toContain('received your payment of $100.00');
-  expect(buyer?.text).toContain('Subtotal: $168.07\nVAT 19%: $31.93\nCredit used: $100.00\nTotal: $100.00');
+  expect(buyer?.text).toContain('Subtotal: $168.07\nVAT 19%: $31.93\nCredit used: -$100.00\nTotal: $100.00');
   expect(owner?.text).toContain('Amount: $100.00\nVAT 19%: $15.97\nCredit used: $100.00');
 });
 

@@ -133,7 +133,7 @@ export function receiptOf(
     rows: [
       { label: say('receipt.product'), value: namesOf(about).product },
       ...(paid.taxName === null ? [] : tax),
-      ...(creditMinor > 0 ? [{ label: say('change.creditUsed'), value: money(creditMinor) }] : []),
+      ...(creditMinor > 0 ? [{ label: say('change.creditUsed'), value: money(-creditMinor) }] : []),
       { label: say('receipt.total'), value: money(paid.totalMinor - creditMinor) },
       ...(method ? [{ label: say('receipt.method'), value: method }] : []),
       ...more,
