@@ -3,16 +3,14 @@ import type { CheckoutView } from '#server/storefront/checkout/view.ts';
 import { Frame } from '../page/frame.tsx';
 import { ClosedNotice, PaidNotice } from '../page/notice.tsx';
 import { usePage } from '../page/page-context.tsx';
-import { Sheet } from '../page/sheet.tsx';
-import { BankQuestion } from './bank-question.tsx';
 import { ChangeContent, ScheduledNotice } from './change/change-content.tsx';
 import { checkoutPath } from './checkout-path.ts';
 import { CustomerToken } from './form/customer-token.tsx';
 import { PayForm } from './form/pay-form.tsx';
 import { QuoteProvider } from './form/quote.tsx';
+import { PaymentSheet } from './payment-sheet.tsx';
 import { Processing } from './processing.tsx';
 import { Receipt } from './receipt.tsx';
-import { StateHeading } from './state-heading.tsx';
 import { StateWatch } from './state-watch.tsx';
 import { About, Summary } from './summary.tsx';
 import { useReturn } from './use-return.ts';
@@ -58,22 +56,17 @@ function Content({ view, form }: CheckoutPageProps) {
   );
 }
 
-/** The payment form, below a pending challenge. */
 function Payment({ view, form }: { view: CheckoutView; form: CheckoutForm }) {
-  const { say, withChoices } = usePage();
+  const { withChoices } = usePage();
   const { challengePath, lastFailure } = view;
   return (
-    <Sheet>
-      {challengePath && <BankQuestion path={challengePath} />}
-      <StateHeading level={2} className="mb-5 text-lg">
-        {say(challengePath ? 'form.payAnotherWay' : 'form.label')}
-      </StateHeading>
+    <PaymentSheet view={view} title="form.label">
       <PayForm
         payPath={withChoices(`${checkoutPath(view)}/pay`)}
         lastFailure={lastFailure}
         form={form}
         isSecond={challengePath !== null}
       />
-    </Sheet>
+    </PaymentSheet>
   );
 }

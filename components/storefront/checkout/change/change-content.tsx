@@ -5,13 +5,11 @@ import type { CheckoutForm } from '#server/storefront/checkout/form.ts';
 import type { CheckoutView } from '#server/storefront/checkout/view.ts';
 import { NoticeSheet } from '../../page/notice.tsx';
 import { usePage, useSay } from '../../page/page-context.tsx';
-import { Sheet } from '../../page/sheet.tsx';
-import { BankQuestion } from '../bank-question.tsx';
 import { checkoutPath } from '../checkout-path.ts';
 import { CustomerToken } from '../form/customer-token.tsx';
 import { QuoteProvider } from '../form/quote.tsx';
+import { PaymentSheet } from '../payment-sheet.tsx';
 import { Processing } from '../processing.tsx';
-import { StateHeading } from '../state-heading.tsx';
 import { ChangeForm } from './change-form.tsx';
 import { ChangeSummary } from './change-summary.tsx';
 
@@ -31,14 +29,10 @@ export function ChangeContent({ view, form }: { view: CheckoutView; form: Checko
 }
 
 function Confirmation({ view, form }: { view: CheckoutView; form: CheckoutForm }) {
-  const { say, withChoices } = usePage();
+  const { withChoices } = usePage();
   const { challengePath, lastFailure } = view;
   return (
-    <Sheet>
-      {challengePath && <BankQuestion path={challengePath} />}
-      <StateHeading level={2} className="mb-5 text-lg">
-        {say(challengePath ? 'form.payAnotherWay' : 'change.confirm')}
-      </StateHeading>
+    <PaymentSheet view={view} title="change.confirm">
       <ChangeForm
         payPath={withChoices(`${checkoutPath(view)}/pay`)}
         form={form}
@@ -46,7 +40,7 @@ function Confirmation({ view, form }: { view: CheckoutView; form: CheckoutForm }
         lastFailure={lastFailure}
         isSecond={challengePath !== null}
       />
-    </Sheet>
+    </PaymentSheet>
   );
 }
 
