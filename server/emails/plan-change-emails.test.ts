@@ -62,7 +62,7 @@ test('a scheduled change emails its day, and a failed one that the plan stays', 
   expect(failed[1]?.text).toContain('It continues with “Plan at 62.00”.');
 });
 
-test.each([
+test.each<[Record<string, boolean>, string[]]>([
   [{ emailSubscriptionPlanChanged: false }, ['plan_change_notice']],
   [{ notifySubscriptionPlanChanged: false }, ['plan_change']],
 ])('%o turns off one of the two emails', async (notificationSettings, kinds) => {
