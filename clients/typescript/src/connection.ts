@@ -1,0 +1,83 @@
+/** Calls of one caller to one server. */
+import { newIdempotencyKey, type Runtime, systemRuntime } from './runtime.ts';
+import { type CallOptions, type Outgoing, send, type Warning } from './send.ts';
+import { type ApiKeyCredential, createSigner, type Signer } from './signing.ts';
+
+/** Public calls of a store's checkout, also from browsers. */
+export interface StoreSlugCredential {
+  readonly storeSlug: string;
+  readonly environment: 'test' | 'prod';
+}
+
+/** Calls of one customer. */
+export interface SessionTokenCredential {
+  /** The token of `auth/issue-session-token`, or a function that returns a current one: tokens last minutes. */
+  readonly sessionToken: string | (() => string | Promise<string>);
+  readonly environment: 'test' | 'prod';
+}
+
+export type Credential = ApiKeyCredential | StoreSlugCredential | SessionTokenCredential;
+
+/** Options of all calls. `fetch`, `clock` and `fillRandom` replace those of the runtime. */
+export interface ConnectionOptions extends Partial<Runtime>, Pick<CallOptions, 'timeoutMs' | 'maxAttempts'> {
+  /** The server's URL, such as `https://pay.example.com`. */
+  readonly baseUrl: string;
+  /** Called for each warning of a successful call. */
+  readonly onWarning?: ((warning: Warning, path: string) => void) | undefined;
+}
+
+export interface ActionOptions extends CallOptions {
+  /** Repeats with the same key have one effect and one answer. By default each call has a key of its own. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+export interface Connection {
+  /** Calls an action and returns `data`. Throws CounterfoilError, ConnectionError or the signal's reason. */
+  readonly callAction: (name: string, body: object, options?: ActionOptions) => Promise<unknown>;
+  /** Runs a GraphQL query and returns `data`. Throws like `callAction`, also if a part of the query failed. */
+  readonly query: (document: string, variables: object, options?: CallOptions) => Promise<unknown>;
+}
+
+/** Opens no connection yet. Throws a TypeError for a `baseUrl` that is no URL. */
+export function connect(options: ConnectionOptions & Credential): Connection {
+  const { baseUrl, onWarning, timeoutMs, maxAttempts, ...replaced } = options;
+  const base = new URL(baseUrl).href.replace(/\/+$/, '');
+  const runtime: Runtime = {
+    fetch: replaced.fetch ?? systemRuntime.fetch,
+    clock: replaced.clock ?? systemRuntime.clock,
+    fillRandom: replaced.fillRandom ?? systemRuntime.fillRandom,
+  };
+  const prove = proofOf(options);
+
+  async function post(path: string, content: object, own: Record<string, string>, call: CallOptions): Promise<unknown> {
+    const body = JSON.stringify(content);
+    const headers: Outgoing['headers'] = async (now) => ({
+      'Content-Type': 'application/json',
+      ...own,
+      ...(await prove({ method: 'POST', path, body, now })),
+    });
+    const limits = { timeoutMs: call.timeoutMs ?? timeoutMs, maxAttempts: call.maxAttempts ?? maxAttempts };
+    const outgoing = { method: 'POST', url: `${base}${path}`, body, headers } as const;
+    const { data, warnings } = await send(runtime, outgoing, { ...call, ...limits });
+    for (const warning of warnings) onWarning?.(warning, path);
+    return data;
+  }
+
+  return {
+    callAction: (name, body, { idempotencyKey = newIdempotencyKey(runtime), ...call } = {}) =>
+      post(`/v1/actions/${name}`, body, { 'X-Idempotency-Key': idempotencyKey }, call),
+    query: (query, variables, call = {}) => post('/v1/graphql', { query, variables }, {}, call),
+  };
+}
+
+function proofOf(credential: Credential): Signer {
+  if ('privateKey' in credential) return createSigner(credential);
+  const { environment } = credential;
+  if ('storeSlug' in credential) {
+    const headers = { 'X-Store-Slug': credential.storeSlug, 'X-Environment': environment };
+    return async () => headers;
+  }
+  const { sessionToken } = credential;
+  const token = typeof sessionToken === 'function' ? sessionToken : () => sessionToken;
+  return async () => ({ Authorization: `Bearer ${await token()}`, 'X-Environment': environment });
+}

@@ -1,0 +1,23 @@
+/** A typed client for the Counterfoil commerce API. It runs on Node.js 20 and newer, browsers and edge runtimes. */
+export type {
+  ActionOptions,
+  Connection,
+  ConnectionOptions,
+  Credential,
+  SessionTokenCredential,
+  StoreSlugCredential,
+} from './connection.ts';
+export { connect } from './connection.ts';
+export type { ErrorEntry, WebhookRefusal } from './errors.ts';
+export { ConnectionError, CounterfoilError, WebhookVerificationError } from './errors.ts';
+export type { Clock } from './runtime.ts';
+export type { CallOptions, Warning } from './send.ts';
+export type { ApiKeyCredential, SignedParts, Signer } from './signing.ts';
+export { createSigner } from './signing.ts';
+export type { FindWebhookKey, WebhookKeysOptions } from './webhooks/keys.ts';
+export { webhookKeys } from './webhooks/keys.ts';
+export type { WebhookRequest } from './webhooks/request.ts';
+export type { VerifyWebhookOptions } from './webhooks/verify.ts';
+export { verifyWebhook } from './webhooks/verify.ts';
+export type { VerifyStandardWebhookOptions } from './webhooks/verify-standard.ts';
+export { verifyStandardWebhook } from './webhooks/verify-standard.ts';
