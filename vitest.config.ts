@@ -12,7 +12,13 @@ const unitTests = [
   'server/{domain,i18n,platform,testing}/*.test.ts',
 ];
 /** Programs, clients and adapters. Each test starts what it needs. */
-const programTests = ['db/**/*.test.ts', 'server/*.test.ts', 'server/cli/*.test.ts', 'server/providers/**/*.test.ts'];
+const programTests = [
+  'db/**/*.test.ts',
+  'server/*.test.ts',
+  'server/cli/*.test.ts',
+  'server/docs/typescript-client/*.test.ts',
+  'server/providers/**/*.test.ts',
+];
 /** Tests that run a server in their own process, with their own settings and state that lasts as long as the process. */
 const processTests = ['server/**/*.process.test.ts'];
 /** Tests of the database client that need a database of the API tests. */

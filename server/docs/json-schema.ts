@@ -18,6 +18,7 @@ export interface JsonSchema {
   format?: string;
   pattern?: string;
   default?: unknown;
+  deprecated?: boolean;
   examples?: unknown[];
   minLength?: number;
   maxLength?: number;

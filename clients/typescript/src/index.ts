@@ -1,15 +1,20 @@
 /** A typed client for the Counterfoil commerce API. It runs on Node.js 20 and newer, browsers and edge runtimes. */
+
+export type { ApiKeyClient, GraphqlClient, SessionTokenClient, StoreSlugClient } from './client.ts';
+export { createClient } from './client.ts';
 export type {
   ActionOptions,
-  Connection,
   ConnectionOptions,
-  Credential,
   SessionTokenCredential,
   StoreSlugCredential,
 } from './connection.ts';
-export { connect } from './connection.ts';
 export type { ErrorEntry, WebhookRefusal } from './errors.ts';
 export { ConnectionError, CounterfoilError, WebhookVerificationError } from './errors.ts';
+export type * from './generated/actions.ts';
+export type * as GraphqlTypes from './generated/graphql-types.ts';
+export type * from './generated/objects.ts';
+export type * from './generated/webhook-events.ts';
+export type { QueryResult, QuerySelection } from './graphql/selection.ts';
 export type { Clock } from './runtime.ts';
 export type { CallOptions, Warning } from './send.ts';
 export type { ApiKeyCredential, SignedParts, Signer } from './signing.ts';

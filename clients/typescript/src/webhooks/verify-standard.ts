@@ -1,9 +1,9 @@
 /** Verifies webhooks by the secret of Standard Webhooks (standardwebhooks.com). */
 import { fromBase64 } from '../base64.ts';
 import { WebhookVerificationError } from '../errors.ts';
+import type { WebhookEvent } from '../generated/webhook-events.ts';
 import { systemRuntime } from '../runtime.ts';
 import { defaultToleranceMs, headerOf, parseBody, requireRecent, signedBytes, type WebhookRequest } from './request.ts';
-import type { WebhookEnvelope } from './verify.ts';
 
 export interface VerifyStandardWebhookOptions {
   /** The webhook's `secret`: Base64 after `whsec_`, or a text that is the key itself. */
@@ -21,7 +21,7 @@ export interface VerifyStandardWebhookOptions {
 export async function verifyStandardWebhook(
   request: WebhookRequest,
   { secret, toleranceMs = defaultToleranceMs, now }: VerifyStandardWebhookOptions,
-): Promise<WebhookEnvelope> {
+): Promise<WebhookEvent> {
   const [id, time] = [headerOf(request, 'webhook-id'), headerOf(request, 'webhook-timestamp')];
   // Several signatures are separated by spaces, while a secret is replaced.
   const signatures = headerOf(request, 'webhook-signature')
@@ -36,7 +36,7 @@ export async function verifyStandardWebhook(
   );
   if (!matches.includes(true)) throw new WebhookVerificationError('wrong_signature');
   requireRecent(Number(time) * 1000, now ?? systemRuntime.clock.now(), toleranceMs);
-  return parseBody(request) as WebhookEnvelope;
+  return parseBody(request) as WebhookEvent;
 }
 
 async function importSecret(secret: string): Promise<CryptoKey> {

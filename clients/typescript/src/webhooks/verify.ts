@@ -1,6 +1,7 @@
 /** Verifies webhooks by the server's RSA signature. */
 import { fromBase64 } from '../base64.ts';
 import { WebhookVerificationError } from '../errors.ts';
+import type { WebhookEvent } from '../generated/webhook-events.ts';
 import { importPublicKey } from '../pem.ts';
 import { systemRuntime } from '../runtime.ts';
 import type { FindWebhookKey } from './keys.ts';
@@ -26,7 +27,7 @@ export interface VerifyWebhookOptions {
 export async function verifyWebhook(
   request: WebhookRequest,
   { publicKeys, storeId, environment, toleranceMs = defaultToleranceMs, now }: VerifyWebhookOptions,
-): Promise<WebhookEnvelope> {
+): Promise<WebhookEvent> {
   const [, time = '', text = ''] = /^t=(\d{1,16}),v1=(\S+)$/.exec(headerOf(request, 'x-webhook-signature')) ?? [];
   const signature = fromBase64(text);
   if (!time || !signature) throw new WebhookVerificationError('missing_signature');
@@ -35,7 +36,7 @@ export async function verifyWebhook(
   const isGenuine = await crypto.subtle.verify('RSASSA-PKCS1-v1_5', key, signature, signedBytes(`${time}.`, request));
   if (!isGenuine) throw new WebhookVerificationError('wrong_signature');
   requireRecent(Number(time), now ?? systemRuntime.clock.now(), toleranceMs);
-  const event = parseBody(request) as WebhookEnvelope;
+  const event = parseBody(request) as WebhookEvent;
   if (![storeId].flat().includes(event.storeId)) throw new WebhookVerificationError('other_store');
   if (environment !== undefined && event.mode !== environment) throw new WebhookVerificationError('other_environment');
   return event;
@@ -45,11 +46,4 @@ async function findKey(keys: VerifyWebhookOptions['publicKeys'], id: string): Pr
   if (typeof keys === 'function') return await keys(id);
   const pem = Object.hasOwn(keys, id) ? keys[id] : undefined;
   return pem === undefined ? undefined : await importPublicKey(pem);
-}
-
-export interface WebhookEnvelope {
-  readonly id: string;
-  readonly eventType: string;
-  readonly storeId: string;
-  readonly mode: 'test' | 'prod';
 }

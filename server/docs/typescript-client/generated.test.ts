@@ -1,0 +1,19 @@
+/** Generates `clients/typescript/src/generated`: `npx vitest run --project programs typescript-client -u`. */
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { actionFiles } from './action-files.ts';
+import { graphqlFiles } from './graphql-files.ts';
+import { webhookFile } from './webhook-file.ts';
+
+const folder = join(import.meta.dirname, '../../../clients/typescript/src/generated');
+const files = { ...actionFiles(), ...graphqlFiles(), 'webhook-events.ts': webhookFile() };
+const outdated = 'outdated: run `npx vitest run --project programs typescript-client -u`';
+
+test.each(Object.entries(files))('%s is what the service declares', async (path, text) => {
+  await expect(text, outdated).toMatchFileSnapshot(join(folder, path));
+});
+
+test('no other file is in the generated folder', () => {
+  expect(globSync('**/*.ts', { cwd: folder }).toSorted()).toEqual(Object.keys(files).toSorted());
+});
