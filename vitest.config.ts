@@ -13,10 +13,11 @@ const unitTests = [
 ];
 /** Programs, clients and adapters. Each test starts what it needs. */
 const programTests = [
+  'clients/*/src/**/*.test.ts',
   'db/**/*.test.ts',
   'server/*.test.ts',
   'server/cli/*.test.ts',
-  'server/docs/typescript-client/*.test.ts',
+  'server/docs/typescript-client/{documents,generated}.test.ts',
   'server/providers/**/*.test.ts',
 ];
 /** Tests that run a server in their own process, with their own settings and state that lasts as long as the process. */

@@ -28,7 +28,7 @@ export async function importPublicKey(pem: string): Promise<CryptoKey> {
 
 function decodePem(pem: string, name: string): { label: string; bytes: Uint8Array<ArrayBuffer> | undefined } {
   const text = pem.replaceAll('\\n', '\n');
-  const [, label, body = ''] = /-----BEGIN ([A-Z ]+)-----([^-]*)-----END \1-----/.exec(text) ?? [];
+  const [, label, body = ''] = /-----BEGIN ([A-Z ]+)-----(.*?)-----END \1-----/s.exec(text) ?? [];
   if (label === undefined) throw new TypeError(`${name} is not PEM: expected a text with -----BEGIN …-----`);
   return { label, bytes: fromBase64(body) };
 }

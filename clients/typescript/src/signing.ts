@@ -27,10 +27,11 @@ export function createSigner({ merchantId, privateKey }: ApiKeyCredential): Sign
   let key: Promise<CryptoKey> | undefined;
   return async ({ method, path, body, now }) => {
     key ??= importPrivateKey(privateKey);
+    const imported = await key;
     const timestamp = String(Math.floor(now / 1000));
     const bodyHash = toBase64(new Uint8Array(await crypto.subtle.digest('SHA-256', encode(body))));
     const canonicalRequest = [method, path.replace(/\?.*/s, ''), timestamp, bodyHash].join('\n');
-    const signature = await crypto.subtle.sign('RSASSA-PKCS1-v1_5', await key, encode(canonicalRequest));
+    const signature = await crypto.subtle.sign('RSASSA-PKCS1-v1_5', imported, encode(canonicalRequest));
     return {
       'X-Merchant-Id': merchantId,
       'X-Timestamp': timestamp,
