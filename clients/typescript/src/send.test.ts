@@ -12,18 +12,18 @@ const { privateKey } = generateKeyPairSync('rsa', {
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 });
 const epoch = Date.parse('2026-11-21T09:30:00.000Z');
-const success = { status: 200, body: JSON.stringify({ data: { orderId: 'ORD_x', status: 'canceled' } }) };
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+  readonly headers?: Record<string, string>;
+}
+const success: Answer = { status: 200, body: JSON.stringify({ data: { orderId: 'ORD_x', status: 'canceled' } }) };
 const refusal = (status: number, headers = {}, entry = {}) => ({
   status,
   headers,
   body: JSON.stringify({ data: null, errors: [{ message: 'Refused', layer: 'order', ...entry }] }),
 });
 
-interface Answer {
-  readonly status: number;
-  readonly body: string;
-  readonly headers?: Record<string, string>;
-}
 type Step = Answer | ((response: ServerResponse) => void);
 
 /** A server that takes one step for each request, and a client whose clock moves only when it sleeps. */
