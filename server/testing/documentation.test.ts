@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 
-const pages = globSync(['*.md', 'docs/**/*.md']);
+const pages = globSync(['*.md', 'docs/**/*.md', 'clients/*/README.md']);
 const prose = new Map(pages.map((page) => [page, withoutCode(readFileSync(page, 'utf8'))]));
 
 function withoutCode(text: string): string {

@@ -1,5 +1,5 @@
 /** Calls of one caller to one server. */
-import { newIdempotencyKey, type Runtime, systemRuntime } from './runtime.ts';
+import { newIdempotencyKey, type Runtime, runtimeWith } from './runtime.ts';
 import { type CallOptions, type Outgoing, send, type Warning } from './send.ts';
 import { type ApiKeyCredential, createSigner, type Signer } from './signing.ts';
 
@@ -40,13 +40,9 @@ export interface Connection {
 
 /** Opens no connection yet. Throws a TypeError for a `baseUrl` that is no URL. */
 export function connect(options: ConnectionOptions & Credential): Connection {
-  const { baseUrl, onWarning, timeoutMs, maxAttempts, ...replaced } = options;
+  const { baseUrl, onWarning, timeoutMs, maxAttempts } = options;
   const base = new URL(baseUrl).href.replace(/\/+$/, '');
-  const runtime: Runtime = {
-    fetch: replaced.fetch ?? systemRuntime.fetch,
-    clock: replaced.clock ?? systemRuntime.clock,
-    fillRandom: replaced.fillRandom ?? systemRuntime.fillRandom,
-  };
+  const runtime = runtimeWith(options);
   const prove = proofOf(options);
 
   async function post(path: string, content: object, own: Record<string, string>, call: CallOptions): Promise<unknown> {

@@ -14,7 +14,7 @@ export interface Runtime {
   readonly fillRandom: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>;
 }
 
-export const systemRuntime: Runtime = {
+const systemRuntime: Runtime = {
   // Called through the global object: browsers refuse a detached fetch.
   fetch: (input, init) => globalThis.fetch(input, init),
   clock: {
@@ -35,6 +35,13 @@ export const systemRuntime: Runtime = {
   },
   fillRandom: (bytes) => crypto.getRandomValues(bytes),
 };
+
+/** The system's runtime with replaced parts. */
+export const runtimeWith = ({ fetch, clock, fillRandom }: Partial<Runtime>): Runtime => ({
+  fetch: fetch ?? systemRuntime.fetch,
+  clock: clock ?? systemRuntime.clock,
+  fillRandom: fillRandom ?? systemRuntime.fillRandom,
+});
 
 /** An unguessable idempotency key. `crypto.randomUUID` is missing on pages without TLS. */
 export const newIdempotencyKey = ({ fillRandom }: Runtime): string =>

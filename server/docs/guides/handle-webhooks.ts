@@ -9,6 +9,7 @@ export const handleWebhooks: Guide = {
       title: 'Write a receiver',
       text: [
         'Your receiver accepts `POST` requests, verifies the signature over the raw body, stores the event and responds with 2xx within 10 seconds.',
+        'In TypeScript, `verifyWebhook` of the package `@counterfoil/client` verifies the request and returns a typed event. The package is in `clients/typescript` of the source code.',
         'Copy a complete receiver in TypeScript, Python, PHP, Go or shell from [Verify signatures](/docs/webhooks#verifying).',
       ],
     },

@@ -9,6 +9,7 @@ export const sellOnce: Guide = {
       title: 'Create a product',
       text: [
         'Create the product with a test key. Add one price for each currency. You can also create products in the dashboard.',
+        'In TypeScript, the package `@counterfoil/client` has a typed method for each call and signs it. The package is in `clients/typescript` of the source code.',
       ],
       call: {
         action: 'onetime-product/create-product',

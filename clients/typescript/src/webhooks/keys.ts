@@ -1,10 +1,9 @@
 /** The public keys that verify webhooks. */
-import { importPublicKey } from '../pem.ts';
-import { type Runtime, systemRuntime } from '../runtime.ts';
+import { type Runtime, runtimeWith } from '../runtime.ts';
 import { send } from '../send.ts';
 
-/** Returns the key with an ID; undefined if the server publishes none with this ID. */
-export type FindWebhookKey = (id: string) => Promise<CryptoKey | undefined>;
+/** Returns the public key with an ID, in PEM; undefined if there is none with this ID. */
+export type FindWebhookKey = (id: string) => Promise<string | undefined>;
 
 export interface WebhookKeysOptions extends Partial<Pick<Runtime, 'fetch' | 'clock'>> {
   /** The server’s URL. */
@@ -20,16 +19,14 @@ const cacheMs = 5 * 60_000;
  * they cannot be read: answer 5xx then, and the server delivers again.
  */
 export function webhookKeys({ baseUrl, environment, ...replaced }: WebhookKeysOptions): FindWebhookKey {
-  const runtime: Runtime = { ...systemRuntime, ...replaced };
+  const runtime = runtimeWith(replaced);
   const url = `${baseUrl.replace(/\/+$/, '')}/v1/webhook-keys?environment=${environment}`;
-  let cache: { readonly readAt: number; readonly keys: Promise<ReadonlyMap<string, CryptoKey>> } | undefined;
+  let cache: { readonly readAt: number; readonly keys: Promise<ReadonlyMap<string, string>> } | undefined;
 
-  async function read(): Promise<ReadonlyMap<string, CryptoKey>> {
+  async function read(): Promise<ReadonlyMap<string, string>> {
     const { data } = await send(runtime, { method: 'GET', url, headers: async () => ({}) });
     const published = (data as PublishedKeys)[environment]?.keys ?? [];
-    return new Map(
-      await Promise.all(published.map(async ({ id, publicKey }) => [id, await importPublicKey(publicKey)] as const)),
-    );
+    return new Map(published.map(({ id, publicKey }) => [id, publicKey]));
   }
 
   return async (id) => {

@@ -2,7 +2,6 @@
 import { fromBase64 } from '../base64.ts';
 import { WebhookVerificationError } from '../errors.ts';
 import type { WebhookEvent } from '../generated/webhook-events.ts';
-import { systemRuntime } from '../runtime.ts';
 import { defaultToleranceMs, headerOf, parseBody, requireRecent, signedBytes, type WebhookRequest } from './request.ts';
 
 export interface VerifyStandardWebhookOptions {
@@ -20,7 +19,7 @@ export interface VerifyStandardWebhookOptions {
  */
 export async function verifyStandardWebhook(
   request: WebhookRequest,
-  { secret, toleranceMs = defaultToleranceMs, now }: VerifyStandardWebhookOptions,
+  { secret, toleranceMs = defaultToleranceMs, now = Date.now() }: VerifyStandardWebhookOptions,
 ): Promise<WebhookEvent> {
   const [id, time] = [headerOf(request, 'webhook-id'), headerOf(request, 'webhook-timestamp')];
   // Several signatures are separated by spaces, while a secret is replaced.
@@ -35,7 +34,7 @@ export async function verifyStandardWebhook(
     signatures.map(async (one) => one !== undefined && (await crypto.subtle.verify('HMAC', key, one, signed))),
   );
   if (!matches.includes(true)) throw new WebhookVerificationError('wrong_signature');
-  requireRecent(Number(time) * 1000, now ?? systemRuntime.clock.now(), toleranceMs);
+  requireRecent(Number(time) * 1000, now, toleranceMs);
   return parseBody(request) as WebhookEvent;
 }
 

@@ -3,7 +3,6 @@ import { fromBase64 } from '../base64.ts';
 import { WebhookVerificationError } from '../errors.ts';
 import type { WebhookEvent } from '../generated/webhook-events.ts';
 import { importPublicKey } from '../pem.ts';
-import { systemRuntime } from '../runtime.ts';
 import type { FindWebhookKey } from './keys.ts';
 import { defaultToleranceMs, headerOf, parseBody, requireRecent, signedBytes, type WebhookRequest } from './request.ts';
 
@@ -26,7 +25,7 @@ export interface VerifyWebhookOptions {
  */
 export async function verifyWebhook(
   request: WebhookRequest,
-  { publicKeys, storeId, environment, toleranceMs = defaultToleranceMs, now }: VerifyWebhookOptions,
+  { publicKeys, storeId, environment, toleranceMs = defaultToleranceMs, now = Date.now() }: VerifyWebhookOptions,
 ): Promise<WebhookEvent> {
   const [, time = '', text = ''] = /^t=(\d{1,16}),v1=(\S+)$/.exec(headerOf(request, 'x-webhook-signature')) ?? [];
   const signature = fromBase64(text);
@@ -35,7 +34,7 @@ export async function verifyWebhook(
   if (!key) throw new WebhookVerificationError('unknown_key');
   const isGenuine = await crypto.subtle.verify('RSASSA-PKCS1-v1_5', key, signature, signedBytes(`${time}.`, request));
   if (!isGenuine) throw new WebhookVerificationError('wrong_signature');
-  requireRecent(Number(time), now ?? systemRuntime.clock.now(), toleranceMs);
+  requireRecent(Number(time), now, toleranceMs);
   const event = parseBody(request) as WebhookEvent;
   if (![storeId].flat().includes(event.storeId)) throw new WebhookVerificationError('other_store');
   if (environment !== undefined && event.mode !== environment) throw new WebhookVerificationError('other_environment');
@@ -43,7 +42,7 @@ export async function verifyWebhook(
 }
 
 async function findKey(keys: VerifyWebhookOptions['publicKeys'], id: string): Promise<CryptoKey | undefined> {
-  if (typeof keys === 'function') return await keys(id);
-  const pem = Object.hasOwn(keys, id) ? keys[id] : undefined;
+  const own = typeof keys !== 'function' && Object.hasOwn(keys, id) ? keys[id] : undefined;
+  const pem = typeof keys === 'function' ? await keys(id) : own;
   return pem === undefined ? undefined : await importPublicKey(pem);
 }
