@@ -60,7 +60,7 @@ function Payment({ view, form }: { view: CheckoutView; form: CheckoutForm }) {
   const { withChoices } = usePage();
   const { challengePath, lastFailure } = view;
   return (
-    <PaymentSheet view={view} title="form.label">
+    <PaymentSheet view={view} heading="form.label">
       <PayForm
         payPath={withChoices(`${checkoutPath(view)}/pay`)}
         lastFailure={lastFailure}

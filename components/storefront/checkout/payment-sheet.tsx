@@ -5,14 +5,14 @@ import { Sheet } from '../page/sheet.tsx';
 import { BankQuestion } from './bank-question.tsx';
 import { StateHeading } from './state-heading.tsx';
 
-/** A payment form, below a pending challenge. `title` is its heading without one. */
+/** A payment form, below a pending challenge. `heading` is the one without a challenge. */
 export function PaymentSheet({
   view: { challengePath },
-  title,
+  heading,
   children,
 }: {
   view: CheckoutView;
-  title: 'form.label' | 'change.confirm';
+  heading: 'form.label' | 'change.confirm';
   children: ReactNode;
 }) {
   const { say } = usePage();
@@ -20,7 +20,7 @@ export function PaymentSheet({
     <Sheet>
       {challengePath && <BankQuestion path={challengePath} />}
       <StateHeading level={2} className="mb-5 text-lg">
-        {say(challengePath ? 'form.payAnotherWay' : title)}
+        {say(challengePath ? 'form.payAnotherWay' : heading)}
       </StateHeading>
       {children}
     </Sheet>

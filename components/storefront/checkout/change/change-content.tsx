@@ -32,7 +32,7 @@ function Confirmation({ view, form }: { view: CheckoutView; form: CheckoutForm }
   const { withChoices } = usePage();
   const { challengePath, lastFailure } = view;
   return (
-    <PaymentSheet view={view} title="change.confirm">
+    <PaymentSheet view={view} heading="change.confirm">
       <ChangeForm
         payPath={withChoices(`${checkoutPath(view)}/pay`)}
         form={form}
