@@ -2,6 +2,7 @@ export * from './audit.ts';
 export * from './card-attempts.ts';
 export * from './customers.ts';
 export * from './emails.ts';
+export * from './event-feed.ts';
 export * from './events.ts';
 export * from './groups.ts';
 export * from './idempotency.ts';

@@ -3,11 +3,10 @@ import type { Tx } from '#db/client.ts';
 import { idOfPair } from '#server/domain/ids.ts';
 import type { Consumer } from '#server/events/consumer.ts';
 import type { EventRow } from '#server/events/data/events.ts';
-import { bodyOf, namedIn, type PayloadFacts, periodIn, withRows } from './body.ts';
-import { readPayloadRows } from './data/payload-facts.ts';
+import { bodyOf, type PayloadFacts } from './body.ts';
 import { insertDeliveries, listWebhooksWithStores, type WebhookDelivery } from './data/webhook-deliveries.ts';
+import { mayBeWebhookEvent, readPayloadFacts } from './payload-facts.ts';
 import { chaosOf, givenUpReasons } from './rules/webhook-delivery.ts';
-import { hasWebhookEvent, webhookEventName } from './webhook-event-names.ts';
 
 export interface QueueOptions {
   /** A number from 0 up to 1, for chaos mode. */
@@ -18,9 +17,7 @@ export interface QueueOptions {
 export const queueDeliveries = ({ random = Math.random }: QueueOptions = {}): Consumer => ({
   name: 'queue-deliveries',
   async handle(tx, events, now) {
-    const facts = events.filter(
-      ({ type, storeId, objectType }) => storeId && objectType === 'order' && hasWebhookEvent(type),
-    );
+    const facts = events.filter(mayBeWebhookEvent);
     const targets = await findTargets(tx, facts);
     const matchedEvents = facts.filter((event) => targets.of(event).length > 0);
     const rows: WebhookDelivery[] = [];
@@ -44,25 +41,6 @@ async function findTargets(tx: Tx, events: readonly EventRow[]) {
     of: ({ storeId, environment }: EventRow): readonly Target[] =>
       (byStore.get(storeId ?? '') ?? []).filter(({ webhook }) => webhook.testMode === (environment === 'test')),
   };
-}
-
-async function readPayloadFacts(tx: Tx, events: readonly EventRow[]): Promise<PayloadFacts[]> {
-  if (events.length === 0) return [];
-  const rows = await readPayloadRows(tx, {
-    storeIds: [...new Set(events.flatMap(({ storeId }) => storeId ?? []))],
-    orderIds: [...new Set(events.map(({ objectId }) => objectId))],
-    paymentIds: events.flatMap((event) => namedIn(event, 'paymentId') ?? []),
-    refundIds: events.flatMap((event) => namedIn(event, 'refundId') ?? []),
-    periods: events
-      .filter((event) => namedIn(event, 'paymentId') === undefined)
-      .flatMap((event) => {
-        const periodNumber = periodIn(event);
-        return periodNumber === undefined ? [] : [{ orderId: event.objectId, periodNumber }];
-      }),
-  });
-  return events.flatMap(
-    (event) => withRows(event, rows, ({ order }) => webhookEventName(event.type, order.productType)) ?? [],
-  );
 }
 
 function deliveryOf(

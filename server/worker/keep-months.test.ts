@@ -17,6 +17,8 @@ import { makeSubscriptions } from '#server/testing/orders/many-subscriptions.ts'
 import type { TestDatabase } from '#server/testing/test-servers.ts';
 import { insertAttempt, insertDelivery } from '#server/testing/webhooks/deliveries.ts';
 import { deleteOldDeliveries } from '#server/webhooks/data/webhook-delivery-ends.ts';
+import { listFeedEvents } from '#server/webhooks/feed/data/event-feed.ts';
+import { publishEvents } from '#server/webhooks/feed/publish-events.ts';
 import { listParts, type MonthlyTable, monthAfter, monthlyTables } from './data/months.ts';
 import { keepMonths } from './keep-months.ts';
 
@@ -69,8 +71,8 @@ test('has partitions for this month and the next three; creates later ones once 
     keepMonths(other.db, later, { archiveAfterMonths: undefined }),
     keep(later),
   ]);
-  // Two more months of six tables; minus two empty ones each of deliveries and attempts, and one of the request log.
-  expect(done.reduce((sum, one) => sum + one, 0)).toBe(12 + 4 + 1);
+  // Two more months of seven tables; minus two empty ones each of deliveries and attempts, and one of the request log.
+  expect(done.reduce((sum, one) => sum + one, 0)).toBe(14 + 4 + 1);
   for (const table of monthlyTables) {
     const partitions = [2, 3, 4, 5].map((months) => `${table}_${labelOf(monthAfter(start, months))}`);
     expect(await partsOf(table)).toEqual(expect.arrayContaining(partitions));
@@ -148,6 +150,7 @@ test('archives old months of events and ledger; reads, proofs and triggers still
   const { db } = opened;
   const store = await makeSubscriptions(db, 3, start);
   while ((await relayEvents(db, start, { consumers: [auditTrail] })) > 0);
+  await publishEvents(db, start);
   const scope = { storeId: store.id, environment: 'test' } as const;
   const [order] = await db.select({ id: orders.id }).from(orders).where(eq(orders.storeId, store.id));
   const [payment] = await db.select().from(payments).where(eq(payments.storeId, store.id));
@@ -156,10 +159,12 @@ test('archives old months of events and ledger; reads, proofs and triggers still
     ledger: await db.transaction((tx) => checkLedger(tx, store.id)),
     trail: await verifyTrail(db, store.merchantId),
     story: await readOrderHistory(db, scope, order.id, { limit: 10 }),
+    feed: await listFeedEvents(db, { ...scope, merchantId: store.merchantId }, { after: 0, limit: 10 }),
   });
   const before = await state();
   expect(before).toMatchObject({ ledger: { transactions: 3, problems: [] }, trail: { problemCount: 0 } });
   expect(before.story.events).toHaveLength(3);
+  expect(before.feed).toHaveLength(6);
   const archived = async () =>
     (await listParts(db)).filter(({ schema }) => schema === 'archive').map(({ table, name }) => [table, name]);
 
@@ -169,6 +174,7 @@ test('archives old months of events and ledger; reads, proofs and triggers still
   await keep(monthAfter(start, 4), 3);
   const until = `until_${labelOf(start)}`;
   expect(await archived()).toEqual([
+    ['event_feed', `event_feed_${until}`],
     ['events', `events_${until}`],
     ['ledger_entries', `ledger_entries_${until}`],
     ['ledger_transactions', `ledger_transactions_${until}`],

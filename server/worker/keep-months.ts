@@ -17,7 +17,7 @@ import {
 const monthsAhead = 3;
 
 /** Tables that are never deleted. */
-const archived: readonly MonthlyTable[] = ['events', 'ledger_transactions', 'ledger_entries'];
+const archived: readonly MonthlyTable[] = ['events', 'event_feed', 'ledger_transactions', 'ledger_entries'];
 /** Tables whose rows are deleted individually, which leaves empty months. */
 const emptied: readonly MonthlyTable[] = ['webhook_deliveries', 'webhook_attempts'];
 
@@ -28,7 +28,7 @@ export interface PartitionSettings {
 
 /**
  * Creates the partitions of this month and the next three, also with concurrent workers. Then drops months of API calls
- * whose last one is over 30 days old and months without deliveries, and archives old months of events and ledger.
+ * whose last one is over 30 days old and months without deliveries, and archives old months of events, their feed and the ledger.
  * Returns how many partitions it changed. A locked table is logged and fails the run; the next run retries, and rows go
  * into the default partition meanwhile.
  */

@@ -37,6 +37,7 @@ import { webhookComposer } from '#server/webhooks/compose.ts';
 import { deliveriesChannel } from '#server/webhooks/data/webhook-deliveries.ts';
 import { deleteOldDeliveries } from '#server/webhooks/data/webhook-delivery-ends.ts';
 import { deleteOldWebhookKeys } from '#server/webhooks/data/webhook-keys.ts';
+import { publishEvents } from '#server/webhooks/feed/publish-events.ts';
 import { webhookSigner } from '#server/webhooks/sign.ts';
 import { checkSenderDomains } from './check-sender-domains.ts';
 import { consumers } from './consumers.ts';
@@ -154,6 +155,11 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
     everyMs: 100,
     run: (signal) => relayEvents(db, readClock(), { consumers, signal }),
   });
+  const publishing = startPump({
+    name: 'publish-events',
+    everyMs: 100,
+    run: (signal) => publishEvents(db, readClock(), signal),
+  });
   const delivering = startDelivering(db, {
     readClock,
     messageFor: webhookComposer(db, sign, { appUrl: settings.appUrl, headerAliases: settings.webhookHeaderAliases }),
@@ -188,6 +194,7 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
       await listening.stop();
       await Promise.all([
         relay.stop(),
+        publishing.stop(),
         delivering.stop(),
         mailing.stop(),
         boss.stop({ graceful: true, timeout: 10_000 }),

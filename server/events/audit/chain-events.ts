@@ -32,7 +32,7 @@ export async function chainEvents(tx: Tx, events: readonly EventRow[], now: Date
     const [position, previousHash] = [head.position + 1, head.hash];
     const hash = hashLink(previousHash, position, event);
     links.push({ id: event.id, merchantId: event.merchantId, position, hash, previousHash, chainedAt: now });
-    heads.set(event.merchantId, { merchantId: event.merchantId, position, hash });
+    heads.set(event.merchantId, { ...head, position, hash });
     chained.add(event.id);
   }
   const moved = new Set(links.map(({ merchantId }) => merchantId));

@@ -9,6 +9,7 @@ import { expect, inject, test } from 'vitest';
 import { projectRoot } from '#db/project-root.ts';
 
 const queries: Readonly<Record<string, string>> = {
+  audit_heads_unpublished: 'lockUnpublished webhooks/feed/data/event-feed.ts',
   checkout_sessions_store: 'hasCheckoutSession billing/orders/checkout-sessions.ts',
   credentials_merchant: 'merchantAuth api/sign-in/merchant-auth.ts',
   customers_email: 'findCustomers billing/orders/data/quick-find.ts',
@@ -20,6 +21,7 @@ const queries: Readonly<Record<string, string>> = {
   emails_order: 'listHistoryEmails billing/orders/data/order-history.ts',
   emails_store: 'listStoreEmails emails/email-deliveries.ts',
   emails_store_failed: 'listStoreEmails emails/email-deliveries.ts',
+  event_feed_store: 'listFeedEvents webhooks/feed/data/event-feed.ts',
   event_outbox_held: 'readWaiting events/data/outbox.ts',
   events_account: 'listAudit events/data/audit-trail.ts',
   events_object: 'readOrderHistory billing/orders/data/order-history.ts',

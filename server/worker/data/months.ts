@@ -8,6 +8,7 @@ import type { Database, Tx } from '#db/client.ts';
 
 export const monthlyTables = [
   'events',
+  'event_feed',
   'ledger_transactions',
   'ledger_entries',
   'webhook_deliveries',
