@@ -36,6 +36,9 @@ function parse(pem: string): KeyObject {
 export const canonicalRequest = (method: string, path: string, timestamp: string, body: Uint8Array): string =>
   `${method}\n${path}\n${timestamp}\n${createHash('sha256').update(body).digest('base64')}`;
 
+/** The signed path. A `GET` has its parameters in the query, so its signature covers path and query as they were sent. */
+const signedPathOf = ({ method, url }: GatewayRequest): string => (method === 'GET' ? url : pathOf(url));
+
 /** Verifies off the main thread, so that a slow verification does not block other requests. */
 const verifies = (key: KeyObject, text: string, signature: Buffer): Promise<boolean> =>
   new Promise((resolve) => {
@@ -61,7 +64,7 @@ export async function authenticateApiKey(
   const keys = await listPublicKeys(db, merchantId);
   const bytes = isCurrent(timestamp, now) ? plainBase64(signature) : undefined;
   if (bytes) {
-    const text = canonicalRequest(request.method, pathOf(request.url), timestamp, body);
+    const text = canonicalRequest(request.method, signedPathOf(request), timestamp, body);
     for (const key of keys) {
       if (!(await verifies(parse(key.publicKey), text, bytes))) continue;
       if (now.getTime() - (key.lastUsedAt?.getTime() ?? 0) > lastUsedResolutionMs) noteUse(db, key.id, now);
@@ -100,12 +103,13 @@ async function findHint(
 
 /** The request in the form that the signature doctor takes. */
 function readFailed(
-  { method, url, headers, body }: GatewayRequest & { readonly body: Uint8Array },
+  received: GatewayRequest & { readonly body: Uint8Array },
   sent: Pick<FailedRequest, 'timestamp' | 'signature' | 'environment'>,
   settings: Settings,
   now: Date,
 ): FailedRequest {
-  const path = pathOf(url);
+  const { method, url, headers, body } = received;
+  const path = signedPathOf(received);
   const hosts = new Set([header(headers, 'host') ?? '', new URL(settings.appUrl).host]);
   const isNow = (unixSeconds: number) => isWithinSkew(unixSeconds, now);
   const request = { method, path, query: url.slice(path.length), hosts: [...hosts].filter(Boolean), body, ...sent };

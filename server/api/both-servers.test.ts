@@ -42,6 +42,8 @@ test('node:http and Next give the same answer byte for byte', async () => {
   const slug = { 'X-Store-Slug': merchant.slug, 'X-Environment': 'test' };
   const signed = (path: string, body: string, more: Record<string, string> = {}) =>
     ['POST', path, body, { ...signedHeaders('POST', path, body, signing), ...more }] as const;
+  const signedRead = (path: string, query: string) =>
+    ['GET', `${path}${query}`, undefined, signedHeaders('GET', `${path}${query}`, '', signing)] as const;
   const session = JSON.stringify({
     storeId: merchant.storeId,
     productId: product.id,
@@ -73,6 +75,9 @@ test('node:http and Next give the same answer byte for byte', async () => {
     signed('/v1/graphql', JSON.stringify({ query: '{ nothing }' })),
     signed('/v1/graphql', JSON.stringify({ query: 'mutation { x }' })),
     ['GET', '/v1/graphql', undefined, {}],
+    signedRead('/v1/events', `?storeId=${merchant.storeId}&wait=1`),
+    signedRead('/v1/requests', `?storeId=${merchant.storeId}&before=x`),
+    ['POST', '/v1/events', '{}', {}],
     ['GET', `/${merchant.slug}/portal`, undefined, { Accept: 'text/html', 'Accept-Language': 'de' }],
   ] as const;
   for (const [method, path, body, headers] of requests) {

@@ -11,6 +11,7 @@ import { newUnguessableId } from '#server/domain/ids.ts';
 import { withOrigin } from '#server/events/data/origin.ts';
 import { explorerPage, explorerPolicy } from '#server/graphql/explorer/explorer.ts';
 import { compressed } from '#server/http/compression.ts';
+import { successBody } from '#server/http/envelope.ts';
 import { bytesOf, type GatewayRequest, type GatewayResponse, pathOf } from '#server/http/http.ts';
 import { readJsonObject } from '#server/http/json-body.ts';
 import { newNonce } from '#server/http/nonce.ts';
@@ -30,6 +31,8 @@ import { answerHealth, isHealthPath } from './health.ts';
 import { readIdempotentCall } from './idempotency.ts';
 import { originOf } from './origin.ts';
 import { answerStripeWebhook } from './payment-webhook.ts';
+import { signedReads } from './reads/index.ts';
+import { type AnswerRead, queryOf } from './reads/signed-read.ts';
 import { noteRequest } from './request-log.ts';
 import { routeOf } from './route-of.ts';
 import { requireCaller, runAction } from './run-action.ts';
@@ -76,6 +79,8 @@ async function answer(request: GatewayRequest, reply: Reply, requestId: string):
   if (path === webhookKeysPath) return await answerWebhookKeys(request, reply, settings);
   if (path === stripeWebhookPath) return await answerStripeWebhook(request, reply, settings);
   if (path === '/v1/graphql') return await graphql(request, reply, settings, requestId);
+  const read = signedReads.get(path);
+  if (read) return await answerRead(read, request, reply, settings);
   const action = actions.get(path.replace(/^\/v1\/actions\//, ''));
   if (!path.startsWith('/v1/actions/') || !action) {
     await countAnonymous(request, reply, settings);
@@ -86,6 +91,19 @@ async function answer(request: GatewayRequest, reply: Reply, requestId: string):
     throw errors.methodNotAllowed('POST');
   }
   await runSigned(action, path, request, reply, settings);
+}
+
+/** Answers a signed `GET`. */
+async function answerRead(read: AnswerRead, request: GatewayRequest, reply: Reply, settings: Settings): Promise<void> {
+  if (request.method !== 'GET') {
+    await countAnonymous(request, reply, settings);
+    throw errors.methodNotAllowed('GET');
+  }
+  await refuseUnread(request, reply, settings);
+  const caller = await identify(request, reply, settings, readClock());
+  if (caller.kind !== 'apiKey') throw errors.insufficientPermissions();
+  const data = await read({ caller, query: queryOf(request.url), settings });
+  reply.send(200, successBody(data, environmentWarnings(caller, request)));
 }
 
 /** Open to callers without a credential, who could use it to test stolen cards. */

@@ -18,6 +18,7 @@ import { log } from '#server/platform/log.ts';
 import { settings as readSettings } from '#server/platform/settings.ts';
 import { withTimeout } from '#server/platform/with-timeout.ts';
 import { insertLoggedRequests, type NewLoggedRequest } from './data/request-log.ts';
+import { signedReads } from './reads/index.ts';
 import { bounded, type Json, maskBody, maskError, maskGraphql, maskPartyBody, maxKeptBytes } from './rules/mask.ts';
 
 const flushIntervalMs = 500;
@@ -87,12 +88,15 @@ export const loggedPaths = (): string[] => [
     .filter(([, { callers }]) => callers.some((kind) => kind !== 'dashboard'))
     .map(([name]) => `/v1/actions/${name}`),
   '/v1/graphql',
+  ...signedReads.keys(),
 ];
 
 /** Buffers an answered call of a known merchant, or one that names a merchant without proof. Never throws. */
 export function noteRequest(request: GatewayRequest, reply: Reply, startedAt: Date, durationMs: number): void {
   const merchantId = reply.caller?.merchantId ?? claimedMerchant(request, reply);
   if (merchantId === undefined || !readSettings().requestLog) return;
+  // Consumers repeat these reads all day.
+  if (reply.status === 200 && signedReads.has(pathOf(request.url))) return;
   const state = buffer();
   const isRejected = reply.caller === undefined || reply.status === 429;
   if (isRejected && !mayLog(state.rejected, merchantId, isProven(reply), startedAt)) return;

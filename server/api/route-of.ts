@@ -5,8 +5,10 @@
 import { readFileSync } from 'node:fs';
 import { actions } from '#server/actions/index.ts';
 import { isHostedPath, isStorePage, productLinkOf } from '#server/stores/rules/hosted-path.ts';
+import { signedReads } from './reads/index.ts';
 
 const ownPaths: ReadonlySet<string> = new Set([
+  ...signedReads.keys(),
   '/v1/graphql',
   '/v1/health',
   '/v1/health/live',

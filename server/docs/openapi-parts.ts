@@ -42,7 +42,7 @@ export const components = {
       in: 'header',
       name: 'X-Signature',
       description:
-        'API key, 3 of 3: Base64 of the RSA-SHA256 signature (PKCS#1 v1.5) of METHOD, PATH, TIMESTAMP and the Base64 SHA-256 of the body, joined by line feeds. The key that verifies the signature determines the environment.',
+        'API key, 3 of 3: Base64 of the RSA-SHA256 signature (PKCS#1 v1.5) of METHOD, PATH, TIMESTAMP and the Base64 SHA-256 of the body, joined by line feeds. PATH of a GET includes the query. The key that verifies the signature determines the environment.',
     },
     storeSlug: { type: 'apiKey', in: 'header', name: 'X-Store-Slug', description: 'A store’s public name.' },
     sessionToken: {

@@ -1,5 +1,6 @@
 /** The paths of the OpenAPI document that are not actions. */
 import { everyHeader } from './openapi-parts.ts';
+import { readPaths } from './openapi-reads.ts';
 
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
 
@@ -69,6 +70,7 @@ function healthOperation(operationId: string, summary: string, description: stri
 
 /** All paths under /v1/ that are not actions. */
 export const pathsBesideActions = {
+  ...readPaths,
   '/v1/graphql': {
     post: {
       operationId: 'graphql',

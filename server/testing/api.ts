@@ -157,7 +157,17 @@ export async function newMerchant(storeName?: string) {
     return await send('POST', '/v1/graphql', body, { ...signed, ...headers });
   }
 
-  return { ...created, call, query };
+  /** Sends a signed `GET`. */
+  async function read(
+    path: string,
+    environment: Environment = 'test',
+    signing: Partial<Signing> = {},
+  ): Promise<Answer> {
+    const key = pairs[environment].privateKey;
+    return await send('GET', path, undefined, signedHeaders('GET', path, '', { merchantId, key, ...signing }));
+  }
+
+  return { ...created, call, query, read };
 }
 
 export type TestMerchant = Awaited<ReturnType<typeof newMerchant>>;

@@ -25,9 +25,9 @@ export interface Candidate<Value = string> {
 /** The request as received. */
 export interface SentRequest {
   readonly method: string;
-  /** Without the query. */
+  /** Without the query, except for a `GET`. */
   readonly path: string;
-  /** With its question mark; empty without one. */
+  /** The query with its question mark, where the signed path does not include it; otherwise empty. */
   readonly query: string;
   /** Names of the service: the header Host and the host of APP_URL. */
   readonly hosts: readonly string[];

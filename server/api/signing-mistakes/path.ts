@@ -9,6 +9,11 @@ const pathEnds: readonly Source<SentRequest>[] = [
     write: ({ path, query }) => (query === '' ? [] : [`${path}${query}`]),
   },
   {
+    name: 'query not in path',
+    hint: 'The signed path of a GET lacks the query string; sign path and query as they are sent.',
+    write: ({ path }) => (path.includes('?') ? [path.split('?', 1)[0] ?? ''] : []),
+  },
+  {
     name: 'path without /v1',
     hint: 'The signed path lacks /v1; sign the whole path, such as /v1/actions/store/update-store.',
     write: ({ path }) => [path.replace(/^\/v1/, ''), path.replace(/^\/v1\/actions/, '')],
