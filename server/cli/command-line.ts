@@ -4,11 +4,9 @@
  */
 import { z } from 'zod';
 import { SettingsError } from '#server/platform/settings.ts';
-import type { Command } from './command.ts';
+import { type Commands, dispatch } from './dispatch.ts';
+import { remoteCommands } from './remote/commands.ts';
 import { UsageError } from './usage-error.ts';
-
-/** The commands by name. Loaded on demand: most commands do not need the web server. */
-export type Commands = Readonly<Record<string, () => Promise<Command>>>;
 
 const commands: Commands = {
   start: () => import('./commands/start.ts'),
@@ -41,41 +39,15 @@ const commands: Commands = {
   'operator queue': () => import('./commands/operator/queue.ts'),
   'operator approve': () => import('./commands/operator/approve.ts'),
   'operator reject': () => import('./commands/operator/reject.ts'),
+  ...remoteCommands,
 };
 
 /**
  * Runs the command that the arguments name; `development` has further commands. Throws the command's errors, and a
  * {@link UsageError} for an unknown command.
  */
-export async function runCommandLine(args: string[], development: Commands = {}): Promise<void> {
-  const all = { ...commands, ...development };
-  const { name, rest } = findCommand(args, all);
-  if (name === null) return printHelp(all);
-  const load = Object.hasOwn(all, name) ? all[name] : undefined;
-  if (!load) throw new UsageError(`Unknown command '${name}'; 'help' lists them`);
-  const command = await load();
-  if (rest.includes('--help') || rest.includes('-h'))
-    return console.log(`counterfoil ${command.usage}\n\n${command.summary}`);
-  await command.run(rest);
-}
-
-/** A command's name has one or two words. Null: help was requested. */
-function findCommand(args: string[], all: Commands): { name: string | null; rest: string[] } {
-  const [first, second] = args;
-  if (first === undefined || ['help', '--help', '-h'].includes(first)) return { name: null, rest: [] };
-  const pair = `${first} ${second}`;
-  if (Object.hasOwn(all, pair)) return { name: pair, rest: args.slice(2) };
-  const isHalf = Object.keys(all).some((name) => name.startsWith(`${first} `));
-  return isHalf && second !== undefined ? { name: pair, rest: [] } : { name: first, rest: args.slice(1) };
-}
-
-async function printHelp(all: Commands) {
-  console.log('Usage: npm run --silent counterfoil -- <command>\n');
-  for (const load of Object.values(all)) {
-    const { usage, summary } = await load();
-    console.log(`  ${usage}\n      ${summary}`);
-  }
-}
+export const runCommandLine = (args: string[], development: Commands = {}): Promise<void> =>
+  dispatch(args, { ...commands, ...development }, 'npm run --silent counterfoil -- <command>');
 
 /** The exit code and the message for an error. */
 export function failureOf(error: unknown): { code: 1 | 2; message: string } {

@@ -4,6 +4,8 @@ export type Command = {
   usage: string;
   /** One line for `help`. */
   summary: string;
+  /** What `<command> --help` adds: the options, one per line. */
+  details?: string;
   /** Receives the arguments after the command's name. Errors become one line on stderr. */
   run(args: string[]): Promise<void>;
 };

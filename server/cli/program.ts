@@ -1,7 +1,8 @@
 /** The program around its commands: streams, folder, `.env`, errors and exit codes. */
 import { delimiter, join } from 'node:path';
 import { rememberCallerFolder } from './caller-path.ts';
-import { type Commands, failureOf, runCommandLine } from './command-line.ts';
+import { failureOf, runCommandLine } from './command-line.ts';
+import type { Commands } from './dispatch.ts';
 import { loadEnvironmentFile } from './environment-file.ts';
 import { projectRoot } from './project-root.ts';
 

@@ -6,9 +6,21 @@ const knownNames = settingNames.flatMap((name) => [name, fileNameOf(name)]);
 const known = new Set(knownNames);
 
 /**
- * Prefixes of other programs that read the same `.env`: Node.js, OpenTelemetry, Docker Compose, tests and benchmarks.
+ * Prefixes of other programs that read the same `.env`: Node.js, OpenTelemetry, Docker Compose, tests and benchmarks; and
+ * of the commands for integrators, which are not settings of the service.
  */
-const foreignPrefixes = ['NODE_', 'OTEL_', 'COMPOSE_', 'DOCKER_', 'POSTGRES_', 'BENCH_', 'FUZZ_', 'NEXT_', 'npm_'];
+const foreignPrefixes = [
+  'COUNTERFOIL_',
+  'NODE_',
+  'OTEL_',
+  'COMPOSE_',
+  'DOCKER_',
+  'POSTGRES_',
+  'BENCH_',
+  'FUZZ_',
+  'NEXT_',
+  'npm_',
+];
 const foreignNames = new Set([
   'CHROMIUM_PATH',
   'CI',

@@ -109,6 +109,7 @@ export const readPaths = {
       parameter('signed', { type: 'boolean', default: false }, 'Adds the headers of a webhook delivery to each event.'),
     ],
     data: object({
+      environment: { type: 'string', enum: ['test', 'prod'], description: 'The key’s environment.' },
       events: { type: 'array', items: feedEvent, maxItems: 100 },
       cursor: count('The next `after`.'),
       lastSequence: count('The sequence of the last event at the time of the call.'),

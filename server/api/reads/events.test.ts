@@ -62,7 +62,7 @@ test('gives all events in order, page by page, as an unbroken chain', async () =
     });
   }
   const end = await merchant.read(pathOf(merchant, '&after=3'));
-  expect(end.body).toEqual({ data: { events: [], cursor: 3, lastSequence: 3 } });
+  expect(end.body).toEqual({ data: { environment: 'test', events: [], cursor: 3, lastSequence: 3 } });
 });
 
 test('a prod key reads the feed of prod', async () => {
@@ -70,7 +70,7 @@ test('a prod key reads the feed of prod', async () => {
   await sell(merchant, 1);
   await publish();
   const { body } = await merchant.read(pathOf(merchant), 'prod');
-  expect(body).toEqual({ data: { events: [], cursor: 0, lastSequence: 0 } });
+  expect(body).toEqual({ data: { environment: 'prod', events: [], cursor: 0, lastSequence: 0 } });
 });
 
 test('a foreign store and an unknown one are not found; members read', async () => {
@@ -140,7 +140,7 @@ test('a waiting call returns the next event as soon as it is published', async (
 test('a waiting call returns no event once the time is over', async () => {
   const merchant = await newMerchant();
   const { status, body } = await merchant.read(pathOf(merchant, '&wait=1'));
-  expect([status, body]).toEqual([200, { data: { events: [], cursor: 0, lastSequence: 0 } }]);
+  expect([status, body]).toEqual([200, { data: { environment: 'test', events: [], cursor: 0, lastSequence: 0 } }]);
 });
 
 test('limits the waiting calls of a key, which end when an event comes', async () => {

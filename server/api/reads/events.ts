@@ -53,7 +53,7 @@ export async function readEvents({ caller, query, settings }: SignedRead): Promi
   const sign = signed ? signerOf(db, settings) : undefined;
   const shown = await Promise.all(events.map((event) => eventObject(event, settings, sign)));
   const cursor = events.at(-1)?.sequence ?? after;
-  return { events: shown, cursor, lastSequence: Math.max(last, cursor) };
+  return { environment: caller.environment, events: shown, cursor, lastSequence: Math.max(last, cursor) };
 }
 
 const readLast = async (db: Database, scope: FeedScope): Promise<number> =>

@@ -39,12 +39,18 @@ export function httpHeaders({
     'X-Webhook-Key-Id': signature.keyId,
     'X-Webhook-Signature': signed,
     ...(headerAliases && { 'X-Waffo-Event': eventType, 'X-Waffo-Signature': signed }),
-    ...(secret !== null && {
-      'X-Webhook-Secret-Signature': createHmac('sha256', secret).update(signedText(body, at)).digest('hex'),
-      ...standardHeaders(id, body, at, secret),
-    }),
+    ...(secret !== null && secretHeaders({ id, body, at }, secret)),
   };
 }
+
+/** The headers that prove the webhook's secret. */
+export const secretHeaders = (
+  { id, body, at }: Pick<SignedDelivery, 'id' | 'body' | 'at'>,
+  secret: string,
+): Record<string, string> => ({
+  'X-Webhook-Secret-Signature': createHmac('sha256', secret).update(signedText(body, at)).digest('hex'),
+  ...standardHeaders(id, body, at, secret),
+});
 
 /** The headers of Standard Webhooks (standardwebhooks.com), whose time is in seconds. */
 function standardHeaders(id: string, body: string, at: Date, secret: string): Record<string, string> {

@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import { Api, chooseStore, type RemoteStore } from '../../remote/api.ts';
+import { createProduct, type ProductType } from '../../remote/buyer.ts';
+import { connectionHelp, connectionOptions, readConnection } from '../../remote/connection.ts';
+import { parseOptions, UsageError } from '../../usage-error.ts';
+
+export const usage = 'open checkout [--product PROD_…] [--currency USD] [--print]';
+export const summary = 'Create a checkout session and open its page in the browser.';
+export const details = `Options:
+  --product PROD_…         the product; default: the newest active one, or a new sample product with a test key
+  --currency USD           default: the first currency of the product
+  --print                  prints the address only
+
+${connectionHelp}`;
+
+interface SoldProduct {
+  readonly id: string;
+  readonly type: ProductType;
+  readonly currencies: readonly string[];
+}
+
+/** Prints the address of a new session, and opens it. */
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseOptions({
+    args,
+    options: {
+      ...connectionOptions,
+      product: { type: 'string' },
+      currency: { type: 'string' },
+      print: { type: 'boolean', default: false },
+    },
+  });
+  const api = new Api(readConnection(values));
+  const store = await chooseStore(api);
+  const product = await chooseProduct(api, store, values.product);
+  const { checkoutUrl } = await api.action('checkout/create-session', {
+    storeId: store.id,
+    productId: product.id,
+    productType: product.type,
+    currency: values.currency ?? product.currencies[0],
+  });
+  process.stdout.write(`${checkoutUrl}\n`);
+  if (!values.print) openInBrowser(checkoutUrl);
+}
+
+const productFields = 'id status prices { currency }';
+
+async function chooseProduct(api: Api, store: RemoteStore, wanted: string | undefined): Promise<SoldProduct> {
+  const { onetime, subscription } = await api.query(
+    `query ($storeId: String!) {
+      onetime: onetimeProducts(storeId: $storeId, limit: 100) { ${productFields} }
+      subscription: subscriptionProducts(storeId: $storeId, limit: 100) { ${productFields} }
+    }`,
+    { storeId: store.id },
+  );
+  const products = [...listed(onetime, 'onetime'), ...listed(subscription, 'subscription')];
+  const found =
+    wanted === undefined ? products.find(({ isActive }) => isActive) : products.find(({ id }) => id === wanted);
+  if (found) return found;
+  if (wanted !== undefined) throw new UsageError(`--product: ${store.slug} has no product ${wanted}`);
+  const { environment } = await api.read('/v1/events', { storeId: store.id, limit: 1 });
+  if (environment !== 'test') throw new UsageError(`${store.slug} has no active product`);
+  const id = await createProduct(api, store, { type: 'onetime', name: 'Sample product', amount: '29.00' });
+  return { id, type: 'onetime', currencies: ['USD'] };
+}
+
+interface ListedProduct {
+  readonly id: string;
+  readonly status: string;
+  readonly prices: readonly { readonly currency: string }[];
+}
+
+const listed = (products: readonly ListedProduct[], type: ProductType) =>
+  products.map(({ id, status, prices }) => ({
+    id,
+    type,
+    currencies: prices.map(({ currency }) => currency),
+    isActive: status === 'active',
+  }));
+
+const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
+
+/** Without a browser the printed address is enough. */
+function openInBrowser(url: string): void {
+  const [program, ...args] = openers[process.platform] ?? ['xdg-open'];
+  const browser = spawn(program, [...args, url], { stdio: 'ignore', detached: true });
+  browser.once('error', () => void process.stderr.write('No browser could be opened; use the address\n'));
+  browser.unref();
+}

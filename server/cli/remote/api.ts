@@ -1,0 +1,168 @@
+/** Signed calls of a remote server. */
+import { sign } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { canonicalRequest } from '#server/http/canonical-request.ts';
+import { UsageError } from '../usage-error.ts';
+import type { Connection } from './connection.ts';
+
+const timeoutMs = 120_000;
+
+/** The server's refusal of a call, in one line. */
+export class ApiFailure extends Error {
+  override name = 'ApiFailure';
+  readonly status: number;
+  /** The response's body. */
+  readonly text: string;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(path: string, { status, text, retryAfterSeconds }: Answer) {
+    const [entry] = (parse(text)?.errors ?? []) as { message?: string; aiHint?: string }[];
+    const message = entry?.message ?? 'the answer is not the API’s';
+    super(`${path}: ${status} ${message}${entry?.aiHint ? `. ${entry.aiHint}` : ''}`);
+    this.status = status;
+    this.text = text;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly retryAfterSeconds: number | undefined;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the caller knows the shape of the answer
+type Data = any;
+
+const parse = (text: string): Data => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+export interface SendOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+/** The calls of one merchant. All methods throw ApiFailure for a refusal, and an Error if the server cannot be reached. */
+export class Api {
+  readonly connection: Connection;
+
+  constructor(connection: Connection) {
+    this.connection = connection;
+  }
+
+  /** Calls an action and returns `data`. */
+  action(name: string, body: object, options?: SendOptions): Promise<Data> {
+    return this.#send('POST', `/v1/actions/${name}`, JSON.stringify(body), options);
+  }
+
+  /** Runs a GraphQL query and returns `data`. */
+  query(query: string, variables: object = {}): Promise<Data> {
+    return this.#send('POST', '/v1/graphql', JSON.stringify({ query, variables }));
+  }
+
+  /** Sends a signed `GET` and returns `data`. */
+  read(path: string, query: Readonly<Record<string, string | number | boolean>>, options?: SendOptions): Promise<Data> {
+    const parameters = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+    return this.#send('GET', `${path}?${parameters.join('&')}`, undefined, options);
+  }
+
+  /** Sends a signed request and returns the whole answer, also a refusal. */
+  async raw(method: string, path: string, body: string | undefined, { headers, signal }: SendOptions = {}) {
+    const signed = headers && 'Authorization' in headers ? {} : this.#signature(method, path, body ?? '');
+    return await this.fetchText(path, {
+      method,
+      headers: { ...(body !== undefined && { 'Content-Type': 'application/json' }), ...signed, ...headers },
+      ...(body !== undefined && { body }),
+      ...(signal && { signal }),
+    });
+  }
+
+  /** Sends a request without a signature. Throws an Error that names the server if it cannot be reached. */
+  async fetchText(path: string, init: RequestInit): Promise<Answer> {
+    const signals = [AbortSignal.timeout(timeoutMs), ...(init.signal ? [init.signal] : [])];
+    try {
+      const response = await fetch(`${this.connection.url}${path}`, { ...init, signal: AbortSignal.any(signals) });
+      const text = await response.text();
+      const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+      return { status: response.status, text, retryAfterSeconds: Number.isFinite(seconds) ? seconds : undefined };
+    } catch (error) {
+      init.signal?.throwIfAborted();
+      throw new Error(`${this.connection.url} cannot be reached: ${reasonOf(error)}`);
+    }
+  }
+
+  async #send(method: string, path: string, body: string | undefined, options?: SendOptions): Promise<Data> {
+    const answer = await this.raw(method, path, body, options);
+    const parsed = parse(answer.text);
+    if (answer.status !== 200 || !parsed?.data || parsed.errors)
+      throw new ApiFailure(path.split('?', 1)[0] ?? '', answer);
+    return parsed.data;
+  }
+
+  #signature(method: string, path: string, body: string): Record<string, string> {
+    const { merchantId, privateKey } = this.connection;
+    const timestamp = String(Math.floor(Date.now() / 1000));
+    const text = canonicalRequest(method, path, timestamp, body);
+    const signature = sign('RSA-SHA256', Buffer.from(text), privateKey).toString('base64');
+    return { 'X-Merchant-Id': merchantId, 'X-Timestamp': timestamp, 'X-Signature': signature };
+  }
+}
+
+/** The cause of a failed `fetch`, in a few words. */
+export function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const { code, name, message } = cause as NodeJS.ErrnoException;
+  return code ?? (name === 'TimeoutError' ? 'no answer in time' : message);
+}
+
+/** Whether a later attempt may succeed. */
+const isTemporary = (error: unknown): boolean =>
+  !(error instanceof UsageError) && (!(error instanceof ApiFailure) || error.status === 429 || error.status >= 500);
+
+const maxPauseMs = 30_000;
+
+/**
+ * Repeats a read until it succeeds, with growing pauses. `onRetry` gets each failure. Throws a failure that a later attempt
+ * cannot cure, and the signal's reason.
+ */
+export async function untilAnswered<Result>(
+  read: () => Promise<Result>,
+  signal: AbortSignal,
+  onRetry: (error: Error) => void,
+): Promise<Result> {
+  for (let pauseMs = 1000; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
+    try {
+      return await read();
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!isTemporary(error)) throw error;
+      onRetry(error as Error);
+      const seconds = error instanceof ApiFailure ? error.retryAfterSeconds : undefined;
+      await sleep(seconds === undefined ? pauseMs : seconds * 1000, undefined, { signal });
+    }
+  }
+}
+
+export interface RemoteStore {
+  readonly id: string;
+  readonly name: string;
+  readonly slug: string;
+}
+
+/** The wanted store, or the merchant's only one. Throws a {@link UsageError} if there is none or a choice is needed. */
+export async function chooseStore(api: Api): Promise<RemoteStore> {
+  const { stores } = (await api.query('{ stores(limit: 100) { id name slug } }')) as { stores: RemoteStore[] };
+  const { store: wanted } = api.connection;
+  const found = wanted ? stores.filter(({ id, slug }) => id === wanted || slug === wanted.toLowerCase()) : stores;
+  const [store] = found;
+  if (store && found.length === 1) return store;
+  const slugs = stores.map(({ slug }) => slug).join(', ');
+  if (stores.length === 0) throw new UsageError('The merchant has no store');
+  if (wanted) throw new UsageError(`--store: there is no store ${wanted}; the merchant has ${slugs}`);
+  throw new UsageError(`Missing COUNTERFOIL_STORE or --store: the merchant has ${slugs}`);
+}
