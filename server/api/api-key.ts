@@ -4,14 +4,13 @@
  * mistake.
  */
 
-import { createPublicKey, type KeyObject, verify } from 'node:crypto';
+import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '#db/client.ts';
 import { listPublicKeys, touchApiKey } from '#server/accounts/data/merchants.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { type ApiError, errors } from '#server/domain/errors.ts';
 import { fromShortId } from '#server/domain/ids.ts';
-import { canonicalRequest } from '#server/http/canonical-request.ts';
 import { bytesOf, type GatewayRequest, header, pathOf } from '#server/http/http.ts';
 import { signingHeaders } from '#server/http/request-body.ts';
 import type { ApiKeyCaller } from '#server/platform/action.ts';
@@ -32,6 +31,10 @@ function parse(pem: string): KeyObject {
   parsedKeys.set(pem, key);
   return key;
 }
+
+/** The text that the caller signs: method, path, timestamp and the body's digest, one per line. */
+export const canonicalRequest = (method: string, path: string, timestamp: string, body: Uint8Array): string =>
+  `${method}\n${path}\n${timestamp}\n${createHash('sha256').update(body).digest('base64')}`;
 
 /** The signed path. A `GET` has its parameters in the query, so its signature covers path and query as they were sent. */
 const signedPathOf = ({ method, url }: GatewayRequest): string => (method === 'GET' ? url : pathOf(url));

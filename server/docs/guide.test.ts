@@ -1,7 +1,7 @@
 /** The data of the documentation's overview page, checked against the server. */
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { canonicalRequest } from '#server/http/canonical-request.ts';
+import { canonicalRequest } from '#server/api/api-key.ts';
 import { sandboxCard } from '#server/providers/rules/sandbox-cards.ts';
 import { newMerchant, newProduct } from '#server/testing/api.ts';
 import { canonicalLines, graphqlExample, testCards, workedExample } from './guide.ts';

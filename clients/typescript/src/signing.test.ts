@@ -27,6 +27,16 @@ describe.each([2048, 3072, 4096])('an RSA key of %i bits', (modulusLength) => {
   });
 });
 
+test('signs the query of a GET, which has its parameters', async () => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const signer = createSigner({ merchantId: 'MER_x', privateKey: pem });
+  const { 'X-Signature': signature = '' } = await signer({ ...parts, method: 'GET', path: '/v1/events?a=b', body: '' });
+  const emptyHash = createHash('sha256').update('').digest('base64');
+  const signed = Buffer.from(`GET\n/v1/events?a=b\n1790000000\n${emptyHash}`);
+  expect(verify('RSA-SHA256', signed, publicKey, Buffer.from(signature, 'base64'))).toBe(true);
+});
+
 test('says what is wrong with a private key without repeating it', async () => {
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const encryption = { cipher: 'aes-256-cbc', passphrase: 'secret' };

@@ -11,7 +11,7 @@ export interface ApiKeyCredential {
 
 export interface SignedParts {
   readonly method: string;
-  /** The path with or without a query. The query is not signed. */
+  /** The path with or without a query. Only a GET's query is signed. */
   readonly path: string;
   /** The exact body as sent; empty for a GET. */
   readonly body: string;
@@ -30,7 +30,8 @@ export function createSigner({ merchantId, privateKey }: ApiKeyCredential): Sign
     const imported = await key;
     const timestamp = String(Math.floor(now / 1000));
     const bodyHash = toBase64(new Uint8Array(await crypto.subtle.digest('SHA-256', encode(body))));
-    const canonicalRequest = [method, path.replace(/\?.*/s, ''), timestamp, bodyHash].join('\n');
+    const signedPath = method === 'GET' ? path : path.replace(/\?.*/s, '');
+    const canonicalRequest = [method, signedPath, timestamp, bodyHash].join('\n');
     const signature = await crypto.subtle.sign('RSASSA-PKCS1-v1_5', imported, encode(canonicalRequest));
     return {
       'X-Merchant-Id': merchantId,

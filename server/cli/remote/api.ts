@@ -1,7 +1,6 @@
 /** Signed calls of a remote server. */
-import { sign } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { canonicalRequest } from '#server/http/canonical-request.ts';
+import { createSigner, type Signer } from '#clients/typescript/src/signing.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Connection } from './connection.ts';
 
@@ -50,9 +49,11 @@ export interface SendOptions {
 /** The calls of one merchant. All methods throw ApiFailure for a refusal, and an Error if the server cannot be reached. */
 export class Api {
   readonly connection: Connection;
+  readonly #sign: Signer;
 
   constructor(connection: Connection) {
     this.connection = connection;
+    this.#sign = createSigner(connection);
   }
 
   /** Calls an action and returns `data`. */
@@ -73,7 +74,8 @@ export class Api {
 
   /** Sends a signed request and returns the whole answer, also a refusal. */
   async raw(method: string, path: string, body: string | undefined, { headers, signal }: SendOptions = {}) {
-    const signed = headers && 'Authorization' in headers ? {} : this.#signature(method, path, body ?? '');
+    const parts = { method, path, body: body ?? '', now: Date.now() };
+    const signed = headers && 'Authorization' in headers ? {} : await this.#sign(parts);
     return await this.fetchText(path, {
       method,
       headers: { ...(body !== undefined && { 'Content-Type': 'application/json' }), ...signed, ...headers },
@@ -102,14 +104,6 @@ export class Api {
     if (answer.status !== 200 || !parsed?.data || parsed.errors)
       throw new ApiFailure(path.split('?', 1)[0] ?? '', answer);
     return parsed.data;
-  }
-
-  #signature(method: string, path: string, body: string): Record<string, string> {
-    const { merchantId, privateKey } = this.connection;
-    const timestamp = String(Math.floor(Date.now() / 1000));
-    const text = canonicalRequest(method, path, timestamp, body);
-    const signature = sign('RSA-SHA256', Buffer.from(text), privateKey).toString('base64');
-    return { 'X-Merchant-Id': merchantId, 'X-Timestamp': timestamp, 'X-Signature': signature };
   }
 }
 

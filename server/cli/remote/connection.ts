@@ -1,5 +1,5 @@
 /** The server and the API key of the commands for integrators, from options or the environment. */
-import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { callerPath } from '../caller-path.ts';
 import { UsageError } from '../usage-error.ts';
@@ -26,7 +26,8 @@ export interface Connection {
   /** Without a final slash. */
   readonly url: string;
   readonly merchantId: string;
-  readonly privateKey: KeyObject;
+  /** PEM. */
+  readonly privateKey: string;
   /** A slug or `STO_…`; undefined: the merchant's only store. */
   readonly store: string | undefined;
 }
@@ -60,7 +61,7 @@ export function readHttpUrl(name: string, text: string): string {
 }
 
 /** The file of the option wins over the key in the environment, and that over the file in the environment. */
-function readPrivateKey(option: string | undefined, environment: NodeJS.ProcessEnv): KeyObject {
+function readPrivateKey(option: string | undefined, environment: NodeJS.ProcessEnv): string {
   const { COUNTERFOIL_PRIVATE_KEY: text, COUNTERFOIL_PRIVATE_KEY_FILE: file } = environment;
   const path = option || (text ? undefined : file);
   if (path === undefined && !text) {
@@ -70,7 +71,8 @@ function readPrivateKey(option: string | undefined, environment: NodeJS.ProcessE
   try {
     // Some hosts store a PEM on one line, with `\n`.
     const pem = path === undefined ? (text ?? '').replaceAll('\\n', '\n') : readFileSync(callerPath(path), 'utf8');
-    return createPrivateKey(pem);
+    createPrivateKey(pem);
+    return pem;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const isMissing = path !== undefined && (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR');
