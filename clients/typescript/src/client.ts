@@ -8,6 +8,7 @@ import {
   type SessionTokenCredential,
   type StoreSlugCredential,
 } from './connection.ts';
+import { type FeedClient, followEvents } from './event-feed.ts';
 import {
   type ApiKeyActions,
   actionNames,
@@ -38,7 +39,7 @@ export interface GraphqlClient {
 }
 
 /** A merchant's backend. */
-export type ApiKeyClient = ApiKeyActions & GraphqlClient;
+export type ApiKeyClient = ApiKeyActions & GraphqlClient & FeedClient;
 /** A public checkout. */
 export type StoreSlugClient = StoreSlugActions & GraphqlClient;
 /** One customer of a store. */
@@ -58,7 +59,8 @@ export function createClient(
   const connection = connect(options);
   const names = actionNames[callerOf(options)];
   // The names are generated with the interfaces, which is why the methods match them.
-  return { ...methodsOf(connection, names), ...graphqlOf(connection) } as ApiKeyClient;
+  const client = { ...methodsOf(connection, names), ...graphqlOf(connection) } as ApiKeyClient;
+  return 'privateKey' in options ? { ...client, followEvents: (feed) => followEvents(connection, feed) } : client;
 }
 
 function callerOf(credential: Credential): keyof typeof actionNames {

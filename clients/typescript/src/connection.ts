@@ -36,6 +36,8 @@ export interface Connection {
   readonly callAction: (name: string, body: object, options?: ActionOptions) => Promise<unknown>;
   /** Runs a GraphQL query and returns `data`. Throws like `callAction`, also if a part of the query failed. */
   readonly query: (document: string, variables: object, options?: CallOptions) => Promise<unknown>;
+  /** Sends a signed GET for a path with its query and returns `data`. Throws like `callAction`. */
+  readonly read: (path: string, options?: CallOptions) => Promise<unknown>;
 }
 
 /** Opens no connection yet. Throws a TypeError for a `baseUrl` that is no URL. */
@@ -45,24 +47,29 @@ export function connect(options: ConnectionOptions & Credential): Connection {
   const runtime = runtimeWith(options);
   const prove = proofOf(options);
 
-  async function post(path: string, content: object, own: Record<string, string>, call: CallOptions): Promise<unknown> {
+  async function call(outgoing: Omit<Outgoing, 'url'>, path: string, options: CallOptions): Promise<unknown> {
+    const limits = { timeoutMs: options.timeoutMs ?? timeoutMs, maxAttempts: options.maxAttempts ?? maxAttempts };
+    const { data, warnings } = await send(runtime, { ...outgoing, url: `${base}${path}` }, { ...options, ...limits });
+    for (const warning of warnings) onWarning?.(warning, path);
+    return data;
+  }
+
+  function post(path: string, content: object, own: Record<string, string>, options: CallOptions): Promise<unknown> {
     const body = JSON.stringify(content);
     const headers: Outgoing['headers'] = async (now) => ({
       'Content-Type': 'application/json',
       ...own,
       ...(await prove({ method: 'POST', path, body, now })),
     });
-    const limits = { timeoutMs: call.timeoutMs ?? timeoutMs, maxAttempts: call.maxAttempts ?? maxAttempts };
-    const outgoing = { method: 'POST', url: `${base}${path}`, body, headers } as const;
-    const { data, warnings } = await send(runtime, outgoing, { ...call, ...limits });
-    for (const warning of warnings) onWarning?.(warning, path);
-    return data;
+    return call({ method: 'POST', body, headers }, path, options);
   }
 
   return {
-    callAction: (name, body, { idempotencyKey = newIdempotencyKey(runtime), ...call } = {}) =>
-      post(`/v1/actions/${name}`, body, { 'X-Idempotency-Key': idempotencyKey }, call),
-    query: (query, variables, call = {}) => post('/v1/graphql', { query, variables }, {}, call),
+    callAction: (name, body, { idempotencyKey = newIdempotencyKey(runtime), ...options } = {}) =>
+      post(`/v1/actions/${name}`, body, { 'X-Idempotency-Key': idempotencyKey }, options),
+    query: (query, variables, options = {}) => post('/v1/graphql', { query, variables }, {}, options),
+    read: (path, options = {}) =>
+      call({ method: 'GET', headers: (now) => prove({ method: 'GET', path, body: '', now }) }, path, options),
   };
 }
 

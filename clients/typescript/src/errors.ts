@@ -81,3 +81,16 @@ export class WebhookVerificationError extends Error {
     this.code = code;
   }
 }
+
+/** The event feed does not continue the last processed event: `sequence` is missing or was altered. */
+export class FeedError extends Error {
+  override readonly name = 'FeedError';
+  readonly code: 'missing_event' | 'altered_event';
+  readonly sequence: number;
+
+  constructor(code: FeedError['code'], sequence: number) {
+    super(code === 'missing_event' ? `Event ${sequence} is missing` : `Event ${sequence} was altered`);
+    this.code = code;
+    this.sequence = sequence;
+  }
+}

@@ -9,7 +9,8 @@ export type {
   StoreSlugCredential,
 } from './connection.ts';
 export type { ErrorEntry, WebhookRefusal } from './errors.ts';
-export { ConnectionError, CounterfoilError, WebhookVerificationError } from './errors.ts';
+export { ConnectionError, CounterfoilError, FeedError, WebhookVerificationError } from './errors.ts';
+export type { FeedClient, FeedEntry, FeedPosition, FollowOptions } from './event-feed.ts';
 export type * from './generated/actions.ts';
 export type * as GraphqlTypes from './generated/graphql-types.ts';
 export type * from './generated/objects.ts';

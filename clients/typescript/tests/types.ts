@@ -101,6 +101,15 @@ export async function graphql() {
   void onetimeOrders[0]?.status;
 }
 
+export async function feed() {
+  for await (const { event, sequence } of merchant.followEvents({ storeId: 'STO_x', isWaiting: false })) {
+    expectTrue<Equal<typeof sequence, number>>(true);
+    events(event);
+  }
+  // @ts-expect-error API key only
+  shop.followEvents({ storeId: 'STO_x' });
+}
+
 export function events(event: WebhookEvent): string {
   // @ts-expect-error not every event has a refund
   void event.data.refundedAmount;
