@@ -2,10 +2,7 @@
  * The client's address behind proxies. Each proxy appends the address it was connected from to X-Forwarded-For. Only
  * entries appended by trusted proxies (TRUST_PROXY) are believed: a client can send anything to the left of them.
  */
-import ipaddr from 'ipaddr.js';
-
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
-type Network = readonly [range: Address, bits: number];
+import { type Address, isInNetworks, type Network, readAddress, readNetwork } from '#server/domain/networks.ts';
 
 /** A number of proxies, or the networks they are in. */
 export type TrustedProxies =
@@ -25,20 +22,6 @@ export function readTrustedProxies(text: string): TrustedProxies | undefined {
   return networks.every((network) => network !== undefined) ? { networks } : undefined;
 }
 
-function readNetwork(text: string): Network | undefined {
-  const [ip = '', bits, ...rest] = text.split('/');
-  const range = readAddress(ip);
-  if (!range || rest.length > 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits))) return undefined;
-  const maxBits = range.kind() === 'ipv4' ? 32 : 128;
-  return Number(bits ?? maxBits) <= maxBits ? [range, Number(bits ?? maxBits)] : undefined;
-}
-
-/** Parses an address; an IPv4-mapped IPv6 address becomes IPv4. */
-function readAddress(text: string): Address | undefined {
-  const isAddress = ipaddr.IPv4.isValidFourPartDecimal(text) || (text.includes(':') && ipaddr.IPv6.isValid(text));
-  return isAddress ? ipaddr.process(text) : undefined;
-}
-
 /** Parses an entry of X-Forwarded-For, with or without port, brackets, quotes and zone. */
 function readEntry(entry: string): Address | undefined {
   const bare = entry.trim().replace(/^"(.*)"$/, '$1');
@@ -46,14 +29,11 @@ function readEntry(entry: string): Address | undefined {
   return readAddress(ip.split('%', 1)[0] ?? '');
 }
 
-const isIn = (address: Address, networks: readonly Network[]): boolean =>
-  networks.some(([range, bits]) => range.kind() === address.kind() && address.match([range, bits] as never));
-
 /** Whether the connection comes from a trusted proxy. */
 export function isTrustedProxy(connected: string, trusted: TrustedProxies): boolean {
   if (trusted.hops !== undefined) return trusted.hops > 0;
   const address = readEntry(connected);
-  return address !== undefined && isIn(address, trusted.networks);
+  return address !== undefined && isInNetworks(address, trusted.networks);
 }
 
 /**
@@ -76,7 +56,7 @@ export function clientAddress(
     if (!read) break;
     address = read.toString();
     hop += 1;
-    const isProxy = trusted.hops === undefined ? isIn(read, trusted.networks) : hop <= trusted.hops;
+    const isProxy = trusted.hops === undefined ? isInNetworks(read, trusted.networks) : hop <= trusted.hops;
     if (!isProxy) break;
   }
   return address;
