@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -78,6 +79,18 @@ test('rejects a replaced database with an unknown later migration', async () => 
   await setMigrations(sql, [lastReplacedMigration, later]);
   await expect(migrate(url)).rejects.toThrow('The database contains a migration of 2099-01-02T00:00:00.000Z');
   expect(await readMarkers(sql)).toEqual([lastReplacedMigration, later]);
+});
+
+test('existing API keys stay without limits', async () => {
+  const { url, sql } = await databaseAtMigration(7);
+  const [merchantId, id] = [randomUUID(), randomUUID()];
+  await sql`insert into merchants (id, name, email, created_at, updated_at)
+    values (${merchantId}, 'Ana', 'ana@example.com', now(), now())`;
+  await sql`insert into api_keys (id, merchant_id, environment, nickname, public_key, fingerprint, created_at)
+    values (${id}, ${merchantId}, 'prod', 'Shop', 'pem', 'SHA256:x', now())`;
+  await migrate(url);
+  const limits = await sql`select scopes, networks, expires_at from api_keys`;
+  expect([...limits]).toEqual([{ scopes: null, networks: null, expires_at: null }]);
 });
 
 test('names host and port, and never the password, of an absent server', async () => {

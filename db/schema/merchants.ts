@@ -4,6 +4,7 @@
  */
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { KeyScope } from '#server/domain/key-scopes.ts';
 import { createdAt, environment, id, key, moment, updatedAt } from './columns.ts';
 
 export const merchants = pgTable('merchants', {
@@ -137,11 +138,21 @@ export const apiKeys = pgTable(
     nickname: text('nickname').notNull(),
     publicKey: text('public_key').notNull(),
     fingerprint: text('fingerprint').notNull(),
+    /** Null: all scopes. */
+    scopes: text('scopes').array().$type<KeyScope[]>(),
+    /** CIDR notation; null: all networks. */
+    networks: text('networks').array(),
+    /** In real time, not that of a store's test clock. Null: never. */
+    expiresAt: moment('expires_at'),
+    /** The `expiresAt` that the account was warned of. */
+    expiryWarnedFor: moment('expiry_warned_for'),
     createdAt: createdAt(),
     lastUsedAt: moment('last_used_at'),
+    lastUsedAddress: text('last_used_address'),
   },
   (table) => [
     primaryKey({ columns: [table.id, table.merchantId] }),
+    index('api_keys_expiring').on(table.expiresAt).where(sql`expires_at is not null`),
     // The key that verifies decides the environment, so one key cannot be registered twice.
     uniqueIndex('api_keys_fingerprint').on(table.merchantId, table.fingerprint),
   ],

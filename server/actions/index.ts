@@ -2,6 +2,7 @@
 import type { Action } from '#server/platform/action.ts';
 import { createKey } from './api-key/create-key.ts';
 import { deleteKey } from './api-key/delete-key.ts';
+import { updateKey } from './api-key/update-key.ts';
 import { issueSessionToken } from './auth/issue-session-token.ts';
 import { createQuote } from './checkout/create-quote.ts';
 import { createSession } from './checkout/create-session.ts';
@@ -85,6 +86,7 @@ import { retryJob } from './worker/retry-job.ts';
 const table = {
   'api-key/create-key': createKey,
   'api-key/delete-key': deleteKey,
+  'api-key/update-key': updateKey,
   'auth/issue-session-token': issueSessionToken,
   'checkout/create-quote': createQuote,
   'checkout/create-session': createSession,

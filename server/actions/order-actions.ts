@@ -19,6 +19,7 @@ export const createOrderOf = (type: ProductType) =>
   defineAction({
     callers: ['apiKey', 'dashboard'],
     scope: 'environment',
+    keyScope: 'sell',
     layer: 'order',
     input: orderRequest,
     output: z.object({ checkoutUrl: z.url() }),

@@ -29,6 +29,7 @@ export const publishProductOf = <Output extends z.ZodObject>(kind: Kind<Output>,
   defineAction({
     callers: ['apiKey', 'dashboard'],
     scope: 'open',
+    keyScope: 'administer',
     layer: 'product',
     refusesEnvironmentHeader: true,
     input: z.object({ id: shortId('PROD'), testVersionId: testVersionId() }),
@@ -49,6 +50,7 @@ export const updateStatusOf = <Output extends z.ZodObject>(kind: Kind<Output>, s
   defineAction({
     callers: ['apiKey', 'dashboard'],
     scope: 'environment',
+    keyScope: 'administer',
     layer: 'product',
     input: z.object({ id: shortId('PROD'), status: z.enum(productStatuses) }),
     output: kind.output,

@@ -15,15 +15,18 @@ const callerNames = {
   storeSlug: 'store slug',
 };
 
-test('the documentation lists every action once, with its scope and callers', () => {
-  const rows = page.matchAll(/^\| `([a-z-]+\/[a-z-]+)` +\| `(\w+)` +\| ([\w, ]+?) +\|/gm);
-  const line = (name = '', scope = '', callers: readonly string[]) =>
-    `${name}: ${scope}, ${callers.toSorted().join(', ')}`;
-  const listed = Array.from(rows, ([, name, scope, callers = '']) => line(name, scope, callers.split(', ')));
-  const declared = Array.from(actions, ([name, { scope, callers }]) =>
+test('the documentation lists every action once, with its scope, key scope and callers', () => {
+  const rows = page.matchAll(/^\| `([a-z-]+\/[a-z-]+)` +\| `(\w+)` +\| `?(\w+)`? +\| ([\w, ]+?) +\|/gm);
+  const line = (name = '', scope = '', keyScope = 'none', callers: readonly string[] = []) =>
+    `${name}: ${scope}, ${keyScope}, ${callers.toSorted().join(', ')}`;
+  const listed = Array.from(rows, ([, name, scope, keyScope, callers = '']) =>
+    line(name, scope, keyScope, callers.split(', ')),
+  );
+  const declared = Array.from(actions, ([name, { scope, keyScope, callers }]) =>
     line(
       name,
       scope,
+      keyScope,
       callers.map((caller) => callerNames[caller]),
     ),
   );

@@ -7,10 +7,12 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '#db/client.ts';
-import { listPublicKeys, touchApiKey } from '#server/accounts/data/merchants.ts';
+import { listPublicKeys, saveKeyUse } from '#server/accounts/data/merchants.ts';
+import { isKeyExpired, isUseDue, keyRefusal } from '#server/accounts/rules/key-access.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { type ApiError, errors } from '#server/domain/errors.ts';
 import { fromShortId } from '#server/domain/ids.ts';
+import type { KeyScope } from '#server/domain/key-scopes.ts';
 import { bytesOf, type GatewayRequest, header, pathOf } from '#server/http/http.ts';
 import { signingHeaders } from '#server/http/request-body.ts';
 import type { ApiKeyCaller } from '#server/platform/action.ts';
@@ -21,7 +23,6 @@ import { type FailedRequest, recognizeSigner } from './signature-doctor.ts';
 import { plainBase64 } from './signing-mistakes/signature.ts';
 
 const maxSkewSeconds = 300;
-const lastUsedResolutionMs = 60_000;
 
 /** Parsed keys by PEM text. Parsing costs more than verifying. */
 const parsedKeys = new LRUCache<string, KeyObject>({ max: 10_000 });
@@ -45,8 +46,11 @@ const verifies = (key: KeyObject, text: string, signature: Buffer): Promise<bool
     verify('RSA-SHA256', Buffer.from(text), key, signature, (error, valid) => resolve(!error && valid));
   });
 
+/** A key of the merchant, with its access. */
+export type SigningKey = Awaited<ReturnType<typeof listPublicKeys>>[number];
+
 /**
- * Returns the caller whose key made the signature. Tries every key of the merchant; the key that verifies decides the
+ * Returns the caller whose key made the signature, and the key, whose access {@link admitKey} checks. Tries every key of the merchant; the key that verifies decides the
  * environment. Keys are read from the database on each call, so a deleted key fails at once on every instance.
  */
 export async function authenticateApiKey(
@@ -55,7 +59,7 @@ export async function authenticateApiKey(
   environment: Environment | undefined,
   settings: Settings,
   now: Date,
-): Promise<ApiKeyCaller> {
+): Promise<{ readonly caller: ApiKeyCaller; readonly key: SigningKey }> {
   const [merchant, timestamp, signature] = signingHeaders.map((name) => header(request.headers, name));
   if (!merchant || !timestamp || !signature) throw errors.missingAuthentication();
   const merchantId = fromShortId('MER', merchant);
@@ -67,15 +71,31 @@ export async function authenticateApiKey(
     const text = canonicalRequest(request.method, signedPathOf(request), timestamp, body);
     for (const key of keys) {
       if (!(await verifies(parse(key.publicKey), text, bytes))) continue;
-      if (now.getTime() - (key.lastUsedAt?.getTime() ?? 0) > lastUsedResolutionMs) noteUse(db, key.id, now);
-      return { kind: 'apiKey', merchantId, keyId: key.id, environment: key.environment };
+      return { caller: { kind: 'apiKey', merchantId, keyId: key.id, environment: key.environment }, key };
     }
   }
-  const testKeys = keys.filter((key) => key.environment === 'test').map((key) => parse(key.publicKey));
+  const testKeys = keys
+    .filter((key) => key.environment === 'test' && !isKeyExpired(key, now))
+    .map((key) => parse(key.publicKey));
   const refusal = errors.invalidSignature();
   const failed = readFailed({ ...request, body }, { timestamp, signature, environment }, settings, now);
   explanations.set(refusal, () => findHint(failed, merchantId, testKeys, settings));
   throw refusal;
+}
+
+/**
+ * Admits a call that the key signed, and notes the use. Throws 401 for an expired key, 403 for an address outside its
+ * networks or a scope that it lacks. Separate from the authentication, so that refused calls count against the key's
+ * rate limit.
+ */
+export function admitKey(
+  db: Database,
+  { caller, key }: { readonly caller: ApiKeyCaller; readonly key: SigningKey },
+  { scope, address, now }: { readonly scope: KeyScope | undefined; readonly address: string; readonly now: Date },
+): void {
+  const refusal = keyRefusal(key, { scope, address, now });
+  if (refusal) throw refusal;
+  if (isUseDue(key.lastUsedAt, now)) noteUse(db, { ...caller, address }, now);
 }
 
 /** Diagnoses by refusal, until the refusal is answered. */
@@ -122,9 +142,15 @@ const isCurrent = (timestamp: string, now: Date): boolean =>
 const isWithinSkew = (unixSeconds: number, now: Date): boolean =>
   Math.abs(Math.floor(now.getTime() / 1000) - unixSeconds) <= maxSkewSeconds;
 
-/** Not awaited: the last use of a key is saved at most once a minute, and no request waits for it. */
-function noteUse(db: Database, keyId: string, now: Date): void {
-  touchApiKey(db, keyId, now).catch((error: unknown) =>
-    logFailure(error, 'could not record the use of an API key', { keyId }),
-  );
+/** The keys whose use is being saved. */
+const savingUse = new Set<string>();
+
+/** Not awaited: no request waits for it, and calls that arrive meanwhile save nothing. */
+function noteUse(db: Database, use: Parameters<typeof saveKeyUse>[1], now: Date): void {
+  const { keyId } = use;
+  if (savingUse.has(keyId)) return;
+  savingUse.add(keyId);
+  saveKeyUse(db, use, now)
+    .catch((error: unknown) => logFailure(error, 'could not record the use of an API key', { keyId }))
+    .finally(() => savingUse.delete(keyId));
 }

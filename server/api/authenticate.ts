@@ -5,10 +5,15 @@ import { type Environment, isEnvironment } from '#server/domain/environments.ts'
 import { errors } from '#server/domain/errors.ts';
 import { type GatewayRequest, header } from '#server/http/http.ts';
 import { signingHeaders } from '#server/http/request-body.ts';
-import type { Caller } from '#server/platform/action.ts';
+import type { ApiKeyCaller, Caller } from '#server/platform/action.ts';
 import type { Settings } from '#server/platform/settings.ts';
 import { findStore, findStoreBySlug } from '#server/stores/stores.ts';
-import { authenticateApiKey } from './api-key.ts';
+import { authenticateApiKey, type SigningKey } from './api-key.ts';
+
+/** An authenticated caller. An API key is not admitted yet: its access is checked once the call was counted. */
+export type Identity =
+  | { readonly caller: ApiKeyCaller; readonly key: SigningKey }
+  | { readonly caller: Exclude<Caller, ApiKeyCaller>; readonly key?: never };
 
 /**
  * Returns the caller that the headers prove. Throws 400 `Missing authentication` for missing or incomplete headers, 401
@@ -19,7 +24,7 @@ export async function authenticate(
   request: GatewayRequest,
   settings: Settings,
   now: Date,
-): Promise<Caller> {
+): Promise<Identity> {
   const environment = readEnvironmentHeader(request);
   if (isSigned(request)) {
     return await authenticateApiKey(db, request, environment, settings, now);
@@ -32,12 +37,12 @@ export async function authenticate(
     if (token === undefined) throw errors.invalidToken();
     const claims = await readSessionToken(db, token, settings, now);
     if (claims.environment !== environment) throw errors.invalidToken();
-    return { kind: 'sessionToken', ...claims };
+    return { caller: { kind: 'sessionToken', ...claims } };
   }
   if (!slug || environment === undefined) throw errors.missingAuthentication();
   const store = await findStoreBySlug(db, slug.toLowerCase());
   if (!store) throw errors.storeNotFound();
-  return { kind: 'storeSlug', merchantId: store.ownerId, storeId: store.id, environment };
+  return { caller: { kind: 'storeSlug', merchantId: store.ownerId, storeId: store.id, environment } };
 }
 
 const isSigned = ({ headers }: GatewayRequest): boolean =>

@@ -8,6 +8,7 @@ import { actions } from '#server/actions/index.ts';
 import { openApiText } from '#server/docs/openapi.ts';
 import { ApiError, errors } from '#server/domain/errors.ts';
 import { newUnguessableId } from '#server/domain/ids.ts';
+import type { KeyScope } from '#server/domain/key-scopes.ts';
 import { withOrigin } from '#server/events/data/origin.ts';
 import { explorerPage, explorerPolicy } from '#server/graphql/explorer/explorer.ts';
 import { compressed } from '#server/http/compression.ts';
@@ -25,8 +26,8 @@ import { observed } from '#server/platform/observe.ts';
 import { countAnonymousCall, countCall, countPublicSession } from '#server/platform/rate-limits/rate-limit.ts';
 import { reader } from '#server/platform/reader.ts';
 import { settings as readSettings, type Settings } from '#server/platform/settings.ts';
-import { explainRefusal } from './api-key.ts';
-import { authenticate, isPublic, readEnvironmentHeader } from './authenticate.ts';
+import { admitKey, explainRefusal } from './api-key.ts';
+import { authenticate, type Identity, isPublic, readEnvironmentHeader } from './authenticate.ts';
 import { answerHealth, isHealthPath } from './health.ts';
 import { readIdempotentCall } from './idempotency.ts';
 import { originOf } from './origin.ts';
@@ -100,7 +101,7 @@ async function answerRead(read: AnswerRead, request: GatewayRequest, reply: Repl
     throw errors.methodNotAllowed('GET');
   }
   await refuseUnread(request, reply, settings);
-  const caller = await identify(request, reply, settings, readClock());
+  const caller = await identify(request, reply, settings, readClock(), 'read');
   if (caller.kind !== 'apiKey') throw errors.insufficientPermissions();
   const data = await read({ caller, query: queryOf(request.url), settings });
   reply.send(200, successBody(data, environmentWarnings(caller, request)));
@@ -125,7 +126,7 @@ async function runSigned(
   }
   const { db } = database(settings);
   const now = readClock();
-  const caller = await identify(request, reply, settings, now).catch((refusal: unknown) => {
+  const caller = await identify(request, reply, settings, now, action.keyScope).catch((refusal: unknown) => {
     throw inEndpointWords(action, refusal);
   });
   requireCaller(action, caller);
@@ -143,18 +144,30 @@ async function runSigned(
 const inEndpointWords = (action: Action, refusal: unknown): unknown =>
   refusal instanceof ApiError && refusal.status === 401 ? (action.refuseCredential?.(refusal) ?? refusal) : refusal;
 
-/** Authenticates the caller and counts the call. A refused credential counts against its address. */
-async function identify(request: GatewayRequest, reply: Reply, settings: Settings, now: Date): Promise<Caller> {
-  let caller: Caller;
+/**
+ * Authenticates the caller, counts the call and admits an API key with that scope. A refused credential counts against
+ * its address. Without a scope, no API key may make the call.
+ */
+async function identify(
+  request: GatewayRequest,
+  reply: Reply,
+  settings: Settings,
+  now: Date,
+  scope: KeyScope | undefined,
+): Promise<Caller> {
+  const { db } = database(settings);
+  let identity: Identity;
   try {
-    caller = await authenticate(database(settings).db, request, settings, now);
+    identity = await authenticate(db, request, settings, now);
   } catch (refusal) {
     await countAnonymous(request, reply, settings);
     // After counting: a call over the limit gets no diagnosis.
     throw await explainRefusal(refusal);
   }
+  const { caller } = identity;
   reply.caller = caller;
   reply.count(await countCall(caller, request.address, settings, pointsOf(request)));
+  if (identity.key) admitKey(db, identity, { scope, address: request.address, now });
   return caller;
 }
 
@@ -219,7 +232,7 @@ async function graphql(request: GatewayRequest, reply: Reply, settings: Settings
     throw errors.methodNotAllowed('POST');
   }
   await refuseUnread(request, reply, settings);
-  const caller = await identify(request, reply, settings, readClock());
+  const caller = await identify(request, reply, settings, readClock(), 'read');
   const body = readJsonObject(bytesOf(request));
   const warnings = environmentWarnings(caller, request);
   const around = { requestId, warnings, maxMs: 2 * settings.readTimeoutMs };

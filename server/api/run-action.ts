@@ -27,7 +27,7 @@ import {
   type UsedKey,
 } from './data/idempotency.ts';
 import { differingPaths, type IdempotentCall } from './idempotency.ts';
-import { checkKeyScope, isTestKey } from './key-scope.ts';
+import { checkTestKey, isTestKey } from './test-key.ts';
 
 export interface Call {
   readonly action: Action;
@@ -58,7 +58,7 @@ export async function runAction(db: Database, settings: Settings, call: Call): P
   if (refusal) throw refusal;
   const input = await readInput(db, call);
   const warnings = [...(call.warnings ?? [])];
-  const scope = checkKeyScope(action, caller);
+  const scope = checkTestKey(action, caller);
   const shared: SharedContext = {
     caller,
     environment: caller.environment,

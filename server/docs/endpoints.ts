@@ -145,6 +145,7 @@ export function notesOn({ action, callers, isImplemented }: Endpoint): string[] 
   const quoted = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
   return [
     ...(isImplemented ? [] : ['Not implemented. Always returns 501.']),
+    ...(action.keyScope ? [`An API key with limited scopes needs \`${action.keyScope}\`.`] : []),
     ...(action.refusesEnvironmentHeader ? ['Rejects the `X-Environment` header.'] : []),
     ...(callers.includes('storeSlug') && ignores.length > 0 ? [`Ignored with a store slug: ${quoted(ignores)}.`] : []),
     ...(callers.includes('storeSlug') && refuses.length > 0 ? [`Rejected with a store slug: ${quoted(refuses)}.`] : []),

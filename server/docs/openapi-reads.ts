@@ -64,10 +64,11 @@ function read(operation: {
   readonly parameters: readonly object[];
   readonly data: object;
 }) {
-  const { data, ...described } = operation;
+  const { data, description, ...described } = operation;
   return {
     get: {
       ...described,
+      description: `${description} An API key with limited scopes needs \`read\`.`,
       tags: ['service'],
       security: [{ merchantId: [], timestamp: [], signature: [] }],
       responses: {

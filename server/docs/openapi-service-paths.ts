@@ -77,7 +77,7 @@ export const pathsBesideActions = {
       tags: ['service'],
       summary: 'Query stores, products, orders and payments',
       description:
-        'Queries only. An API key reads its merchant’s stores in its environment, a store slug the public data of one store, and a session token one customer’s orders. Introspection returns the schema. A query that takes too long returns 400; request a shorter range or less data. With a read replica, recent writes can be missing for a moment.',
+        'Queries only. An API key reads its merchant’s stores in its environment; with limited scopes it needs `read`. A store slug reads the public data of one store, a session token one customer’s orders. Introspection returns the schema. A query that takes too long returns 400; request a shorter range or less data. With a read replica, recent writes can be missing for a moment.',
       security: [
         { merchantId: [], timestamp: [], signature: [] },
         { storeSlug: [], environment: [] },

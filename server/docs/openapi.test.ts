@@ -78,12 +78,12 @@ test('endpoints that return a webhook have the webhook schema', () => {
   expect(document.components.schemas.Store.required).toContain('slug');
 });
 
-test('every endpoint lists the 401 errors of an invalid signature and session token', () => {
+test('every endpoint lists the 401 errors of an invalid signature, an expired key and a session token', () => {
   const operation = (path: string) => document.paths[`/v1/actions/${path}`].post;
   const messages = Object.values<{ summary: string }>(
     operation('subscription-product-group/create-group').responses[401].content['application/json'].examples,
   ).map(({ summary }) => summary);
-  expect(messages).toEqual(['Invalid signature', 'Invalid or expired token']);
+  expect(messages).toEqual(['Invalid signature', 'API key has expired', 'Invalid or expired token']);
 });
 
 test('update-store documents the maximum length of its logo', () => {

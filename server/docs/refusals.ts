@@ -63,6 +63,7 @@ function ofCallers(action: Action): DocumentedRefusal[] {
       refusal: errors.invalidSignature(),
       when: 'the key, the signature or the timestamp is invalid',
     },
+    { kind: 'apiKey', refusal: errors.keyExpired(), when: 'the key has expired' },
     {
       kind: 'sessionToken',
       refusal: errors.invalidToken(),
@@ -74,6 +75,12 @@ function ofCallers(action: Action): DocumentedRefusal[] {
   const failed = ownFirst.map(({ refusal, when }) =>
     fromError(action.refuseCredential?.(refusal) ?? refusal, 'caller', when),
   );
+  const ofKeys = [
+    fromError(errors.keyOutsideNetworks(), 'caller', 'the key is used from outside its allowed networks'),
+    ...(action.keyScope
+      ? [fromError(errors.keyLacksScope(action.keyScope), 'caller', 'the key has other scopes only')]
+      : []),
+  ];
   const slug = action.callers.includes('storeSlug')
     ? [fromError(errors.storeNotFound(), 'caller', 'no store has this slug')]
     : [];
@@ -81,10 +88,10 @@ function ofCallers(action: Action): DocumentedRefusal[] {
   const refusesTestKeys = action.callers.includes('apiKey') && testKeyRefusal[action.scope];
   const isSame = wrongKind.code === errors.insufficientPermissions().code;
   const ofKind = 'this kind of credential may not call the endpoint';
-  if (!refusesTestKeys) return [...failed, ...slug, fromError(wrongKind, 'caller', ofKind)];
+  if (!refusesTestKeys) return [...failed, ...slug, ...ofKeys, fromError(wrongKind, 'caller', ofKind)];
   const ofTestKeys = fromError(errors.insufficientPermissions(), 'caller', refusesTestKeys);
-  if (isSame) return [...failed, ...slug, { ...ofTestKeys, when: `${ofKind}, or ${refusesTestKeys}` }];
-  return [...failed, ...slug, fromError(wrongKind, 'caller', ofKind), ofTestKeys];
+  if (isSame) return [...failed, ...slug, ...ofKeys, { ...ofTestKeys, when: `${ofKind}, or ${refusesTestKeys}` }];
+  return [...failed, ...slug, ...ofKeys, fromError(wrongKind, 'caller', ofKind), ofTestKeys];
 }
 
 /** The gateway's errors for an action. */
@@ -144,6 +151,8 @@ export const gatewayRefusals: readonly DocumentedRefusal[] = [
 export const anywhereRefusals: readonly DocumentedRefusal[] = [
   ...gatewayRefusals,
   fromGateway(errors.invalidSignature(), 'the signature is invalid'),
+  fromGateway(errors.keyExpired(), 'the API key has expired'),
+  fromGateway(errors.keyOutsideNetworks(), 'the API key is used from outside its allowed networks'),
   fromGateway(errors.invalidToken(), 'the token is invalid'),
   fromGateway(errors.storeNotFound(), 'no store has this slug'),
   fromGateway(errors.methodNotAllowed('POST'), 'the method is not POST'),

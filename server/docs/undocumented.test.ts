@@ -11,6 +11,7 @@ import { undocumentedIn } from './undocumented.ts';
 const endpoint = defineAction({
   callers: ['apiKey'],
   scope: 'environment',
+  keyScope: 'administer',
   layer: 'product',
   input: z.object({
     id: shortId('PROD'),

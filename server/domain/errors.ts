@@ -1,3 +1,5 @@
+import type { KeyScope } from './key-scopes.ts';
+
 /**
  * The only error catalog: every refusal that leaves the service is an ApiError and names the layer where it arose.
  * (commerce-api.md, "Errors"; decisions.md, "Envelope, errors, layers")
@@ -125,6 +127,11 @@ const catalog = {
   invalidSignature: (aiHint?: string) =>
     new ApiError(401, 'Invalid signature', 'gateway', aiHint === undefined ? {} : { details: { aiHint } }),
   invalidToken: () => new ApiError(401, 'Invalid or expired token', 'gateway'),
+  /** Answered after the signature was verified, so only the key's holder learns it. */
+  keyExpired: () => new ApiError(401, 'API key has expired', 'gateway'),
+  /** Does not repeat the caller's address, which may be the address of an internal proxy. */
+  keyOutsideNetworks: () => new ApiError(403, 'API key is not allowed from this network', 'gateway'),
+  keyLacksScope: (scope: KeyScope) => new ApiError(403, `API key lacks the scope "${scope}"`, 'gateway'),
   insufficientPermissions: () => new ApiError(403, 'Insufficient permissions', 'gateway'),
   invalidEnvironmentHeader: () => new ApiError(400, 'Missing or invalid header: x-context-environment', 'gateway'),
   environmentHeaderNotAllowed: (layer: Layer) =>

@@ -2,7 +2,7 @@
 
 import type { EmailKind } from '#server/events/rules/email.ts';
 import type { Draft } from '#server/events/rules/email-content.ts';
-import { signInChanged } from './content/account-emails.ts';
+import { keyExpiring, signInChanged } from './content/account-emails.ts';
 import { securityEmail } from './content/security-emails.ts';
 import { businessReviewed, senderReviewed, standingChanged, webhookPaused } from './content/store-emails.ts';
 import type { OwnerEmailFacts, Reader } from './owner-email-facts.ts';
@@ -22,6 +22,7 @@ const security = { kind: 'security', scope: 'account' } as const;
 
 export const ownerEmails = {
   prod_key_created: { ...security, content: securityEmail('prod_key_created') },
+  prod_key_changed: { ...security, content: securityEmail('prod_key_changed') },
   store_handed_over: {
     ...security,
     readers: ({ formerOwner, person }) => [formerOwner, person],
@@ -37,6 +38,7 @@ export const ownerEmails = {
   store_standing_changed: { kind: 'review', scope: 'store', content: standingChanged },
   account_standing_changed: { kind: 'account', scope: 'account', content: standingChanged },
   sign_in_changed: { kind: 'account', scope: 'account', content: signInChanged },
+  key_expiring: { kind: 'account', scope: 'account', content: keyExpiring },
   webhook_paused: { kind: 'webhook_paused_notice', scope: 'store', content: webhookPaused },
 } satisfies Readonly<Record<string, OwnerEmailTemplate>>;
 

@@ -15,6 +15,7 @@ import {
   newWebhook,
   type TestMerchant,
 } from '#server/testing/api.ts';
+import { newKey } from '#server/testing/keys.ts';
 import { callFromDashboard, eventsOf } from '#server/testing/reviews.ts';
 import { newQuietStore, start } from '#server/testing/webhooks/quiet-store.ts';
 import { queueEmails } from './queue-emails.ts';
@@ -56,6 +57,25 @@ test('a new prod key is emailed to the account, with who, when and what to do; a
   expect(body).not.toContain('www.evil.example');
   // It belongs to the account, so no member of a store can read it.
   expect(sent[0]).toMatchObject({ storeId: null, merchantId: merchant.id, status: 'queued', isUrgent: false });
+});
+
+test('changed access of a prod key is emailed to the account; a nickname or a test key is not', async () => {
+  const merchant = await newMerchant();
+  const { id } = await newKey(merchant, { scopes: ['read'] }, 'prod');
+  const inTest = await newKey(merchant, { scopes: ['read'] });
+  await succeed(callFromDashboard(merchant, 'api-key/update-key', { id: inTest.id, scopes: null }));
+  await succeed(callFromDashboard(merchant, 'api-key/update-key', { id, nickname: 'Renamed' }));
+  expect(await reported(merchant)).toEqual([]);
+  const expiresAt = '2095-03-08T09:00:00.000Z';
+  const access = { scopes: null, networks: ['203.0.113.0/24', '2001:db8::/32'], expiresAt };
+  await succeed(callFromDashboard(merchant, 'api-key/update-key', { id, ...access }));
+  const sent = await reported(merchant);
+  expect(lines(sent)).toEqual([[merchant.email, 'The access of a live API key was changed']]);
+  const body = sent[0]?.body ?? '';
+  expect(body).toMatch(/^Nickname: Renamed$/m);
+  expect(body).toMatch(/^Scopes: All$/m);
+  expect(body).toMatch(/^Networks: 203\.0\.113\.0\/24, 2001:db8::\/32$/m);
+  expect(body).toMatch(/^Expires: 8 Mar 2095, 09:00 UTC$/m);
 });
 
 test('emails a transfer of ownership to the former and the new owner', async () => {

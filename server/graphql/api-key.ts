@@ -2,7 +2,7 @@
 import {
   type ApiKeyFilter,
   countKeysInScope,
-  type KeyScope,
+  type KeyOwner,
   type ListedApiKey,
   listKeysInScope,
 } from '#server/accounts/data/api-key-lists.ts';
@@ -17,6 +17,19 @@ export const ApiKeyObject = builder.objectRef<ListedApiKey>('ApiKey').implement(
     id: t.exposeID('id', { description: 'UUID.' }),
     nickname: t.exposeString('nickname', { description: 'The merchant’s name for the key.' }),
     environment: t.exposeString('environment', { description: 'test or prod.' }),
+    scopes: t.exposeStringList('scopes', {
+      description: 'What it may do: read, sell, refund, administer; null: everything.',
+      nullable: true,
+    }),
+    networks: t.exposeStringList('networks', {
+      description: 'The networks that it works from, in CIDR notation; null: all.',
+      nullable: true,
+    }),
+    expiresAt: t.expose('expiresAt', {
+      description: 'When it stops working; null: never.',
+      type: 'DateTime',
+      nullable: true,
+    }),
     recentlyUsed: t.expose('lastUsedAt', {
       description: 'When it was last used, to within a minute; null: never.',
       type: 'DateTime',
@@ -31,7 +44,7 @@ const ApiKeyFilterInput = filterInput('ApiKey', { id: IdFilter, nickname: String
 const readKeyFilter = (filter: ApiKeyFilter | null | undefined): ApiKeyFilter => readFilter(filter, { id: 'UUID' });
 
 /** The keys that the caller can see; 403 for callers other than the merchant. */
-export const keyScope = async ({ requireMerchant, merchantsScope }: GraphqlContext): Promise<KeyScope> => {
+export const keyOwner = async ({ requireMerchant, merchantsScope }: GraphqlContext): Promise<KeyOwner> => {
   const merchantId = requireMerchant();
   const { environment } = await merchantsScope();
   return { merchantId, environment };
@@ -49,8 +62,8 @@ builder.queryFields((t) => ({
     args: { ...filterArgument(), ...pageArguments() },
     resolve: async (_, args, context) => {
       const [filter, page] = [readKeyFilter(args.filter), readPlainPage(args)];
-      const scope = await keyScope(context);
-      return await context.read((tx) => listKeysInScope(tx, scope, filter, page));
+      const owner = await keyOwner(context);
+      return await context.read((tx) => listKeysInScope(tx, owner, filter, page));
     },
   }),
   apiKeysCount: t.int({
@@ -58,8 +71,8 @@ builder.queryFields((t) => ({
     args: filterArgument(),
     resolve: async (_, args, context) => {
       const filter = readKeyFilter(args.filter);
-      const scope = await keyScope(context);
-      return await context.read((tx) => countKeysInScope(tx, scope, filter));
+      const owner = await keyOwner(context);
+      return await context.read((tx) => countKeysInScope(tx, owner, filter));
     },
   }),
 }));

@@ -4,7 +4,7 @@ import { listKeysInScope } from '#server/accounts/data/api-key-lists.ts';
 import { findMerchant } from '#server/accounts/data/merchants.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { listMembersOfStores } from '#server/stores/data/member-lists.ts';
-import { ApiKeyObject, keyScope } from './api-key.ts';
+import { ApiKeyObject, keyOwner } from './api-key.ts';
 import { builder } from './builder.ts';
 import { readId } from './filters.ts';
 import { pageArguments, readPlainPage } from './listing.ts';
@@ -37,7 +37,7 @@ MerchantObject.implement({
       args: pageArguments(),
       resolve: async (_, args, context) => {
         const page = readPlainPage(args);
-        const scope = await keyScope(context);
+        const scope = await keyOwner(context);
         return await context.read((tx) => listKeysInScope(tx, scope, {}, page));
       },
     }),

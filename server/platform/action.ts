@@ -7,6 +7,7 @@ import type { Database, Tx } from '#db/client.ts';
 import type { SessionTokenClaims } from '#server/customers/rules/session-token.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { type ApiError, errors, type Layer, type Refusal } from '#server/domain/errors.ts';
+import type { KeyScope } from '#server/domain/key-scopes.ts';
 import type { TaxProvider } from '#server/domain/tax.ts';
 import type { Actor } from '#server/events/rules/event.ts';
 import type { Settings } from './settings.ts';
@@ -139,6 +140,8 @@ interface Declaration<Kind extends CallerKind, Schema extends z.ZodObject, Outpu
   /** The allowed callers. Others get `refuseCaller` or 403 `Insufficient permissions`. */
   readonly callers: readonly Kind[];
   readonly scope: ActionScope;
+  /** The scope that an API key needs for the call. Undefined where API keys may not call. */
+  readonly keyScope?: KeyScope | undefined;
   /** The layer of the action's own refusals. */
   readonly layer: Layer;
   /** In the order of the contract's table: the first problem in that order is reported. */
@@ -178,9 +181,14 @@ export type Action<
     | { readonly run?: never; readonly runInSteps: Run<SteppedContext<Kind>, Schema, Output> }
   );
 
+/** An action open to API keys names the scope that a key needs; any other action has none. */
+type NeedsKeyScope<Kind extends CallerKind> = 'apiKey' extends Kind
+  ? { readonly keyScope: KeyScope }
+  : { readonly keyScope?: never };
+
 /** Declares an action. No runtime effect; it connects the types of callers, input, output and `run`. */
 export function defineAction<const Kind extends CallerKind, Schema extends z.ZodObject, Output extends z.ZodObject>(
-  action: Action<Kind, Schema, Output>,
+  action: Action<Kind, Schema, Output> & NeedsKeyScope<Kind>,
 ): Action<Kind, Schema, Output> {
   return action;
 }

@@ -260,6 +260,7 @@ const callExample = (merchant: TestMerchant, name: string) =>
 /** The arrangement of each endpoint with an example. `$storeId` is always the merchant's store. */
 export const arrangements: Readonly<Record<string, Arrange>> = {
   'api-key/delete-key': apiKey,
+  'api-key/update-key': apiKey,
   'auth/issue-session-token': noArrangement,
   'checkout/create-quote': session,
   'checkout/create-session': productAndSubscription,

@@ -5,6 +5,7 @@
 import { PgBoss } from 'pg-boss';
 import { openDatabase } from '#db/client.ts';
 import { connectionTo } from '#db/servers/following-client.ts';
+import { warnOfExpiry } from '#server/accounts/warn-of-expiry.ts';
 import { rollUpDays, startRollups } from '#server/analytics/roll-up-days.ts';
 import { deleteOldAnswers } from '#server/api/data/idempotency.ts';
 import { deleteOldCounts } from '#server/api/data/rate-limits.ts';
@@ -92,6 +93,7 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
       run: (now: Date, signal: AbortSignal) => runTestClocks(db, now, { readClock, signal }),
     },
     { name: 'check-sender-domains', cron: everyMinute, run: (now: Date) => checkSenderDomains(db, dns, now) },
+    { name: 'warn-of-expiry', cron: everyHour, run: (now: Date) => warnOfExpiry(db, now) },
     { name: 'delete-old-counts', cron: everyMinute, run: (now: Date) => deleteOldCounts(db, now) },
     { name: 'delete-forgotten-attempts', cron: everyHour, run: (now: Date) => deleteExpiredAttempts(db, now) },
     {

@@ -46,7 +46,12 @@ export function Callers({ sessionTokenMinutes }: { sessionTokenMinutes: string }
           </Table>
         </div>
         <Points>
-          <li>An API key works until it is deleted. Deletion takes effect immediately on all instances.</li>
+          <li>
+            An API key works until it expires or is deleted. Both take effect immediately on all instances. In the
+            dashboard, limit a key to what your backend does: <Code>read</Code>, <Code>sell</Code>, <Code>refund</Code>{' '}
+            or <Code>administer</Code>, and to its networks. Each endpoint names the scope that it needs; GraphQL needs{' '}
+            <Code>read</Code>.
+          </li>
           <li>
             Create a session token with <a href="/docs/auth#issue-session-token">auth/issue-session-token</a>. It
             expires after {sessionTokenMinutes} and is bound to a <Code>buyerIdentity</Code> and the environment of your

@@ -8,21 +8,21 @@ import { type Filter, matching } from '#server/platform/data/listing.ts';
 /** A key without its public half. */
 export type ListedApiKey = Pick<
   typeof apiKeys.$inferSelect,
-  'id' | 'nickname' | 'environment' | 'lastUsedAt' | 'createdAt'
+  'id' | 'nickname' | 'environment' | 'scopes' | 'networks' | 'expiresAt' | 'lastUsedAt' | 'createdAt'
 >;
 
 /** The account and the environment whose keys are visible. */
-export interface KeyScope {
+export interface KeyOwner {
   readonly merchantId: string;
   readonly environment: Environment;
 }
 
-const { id, nickname, environment, lastUsedAt, createdAt } = apiKeys;
-const columns = { id, nickname, environment, lastUsedAt, createdAt };
+const { id, nickname, environment, scopes, networks, expiresAt, lastUsedAt, createdAt } = apiKeys;
+const columns = { id, nickname, environment, scopes, networks, expiresAt, lastUsedAt, createdAt };
 
 export type ApiKeyFilter = Filter<'id' | 'nickname' | 'createdAt'>;
 
-const isChosen = (scope: KeyScope, filter: ApiKeyFilter) =>
+const isChosen = (scope: KeyOwner, filter: ApiKeyFilter) =>
   and(
     eq(apiKeys.merchantId, scope.merchantId),
     eq(environment, scope.environment),
@@ -32,7 +32,7 @@ const isChosen = (scope: KeyScope, filter: ApiKeyFilter) =>
 /** One page of the keys in scope, newest first. */
 export const listKeysInScope = (
   tx: Tx,
-  scope: KeyScope,
+  scope: KeyOwner,
   filter: ApiKeyFilter,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<ListedApiKey[]> =>
@@ -45,7 +45,7 @@ export const listKeysInScope = (
     .offset(offset);
 
 /** The number of keys in scope that match the filter. */
-export async function countKeysInScope(tx: Tx, scope: KeyScope, filter: ApiKeyFilter): Promise<number> {
+export async function countKeysInScope(tx: Tx, scope: KeyOwner, filter: ApiKeyFilter): Promise<number> {
   const [row] = await tx.select({ rows: count() }).from(apiKeys).where(isChosen(scope, filter));
   return row?.rows ?? 0;
 }

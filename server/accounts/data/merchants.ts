@@ -1,10 +1,11 @@
 /** Accounts and their API keys. */
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNull, lte, or } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { hotStatement, type Params } from '#db/hot-statement.ts';
 import { apiKeys, credentials, merchants } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { newId } from '#server/domain/ids.ts';
+import { type KeyAccess, lastUseResolutionMs } from '../rules/key-access.ts';
 
 export type ApiKey = typeof apiKeys.$inferSelect;
 export type Merchant = typeof merchants.$inferSelect;
@@ -53,7 +54,7 @@ export const lockMerchant = (tx: Tx, merchantId: string) =>
 export const listApiKeys = (tx: Tx, merchantId: string): Promise<ApiKey[]> =>
   tx.select().from(apiKeys).where(eq(apiKeys.merchantId, merchantId)).orderBy(apiKeys.createdAt, apiKeys.id);
 
-/** All public keys of a merchant, for checking a signature. */
+/** All public keys of a merchant and their access, for checking a signature. */
 export const listPublicKeys = (tx: Tx, merchantId: string) => publicKeys(tx, { merchantId });
 
 const publicKeys = hotStatement((db, { merchantId }: Params<{ merchantId: string }>) =>
@@ -62,20 +63,33 @@ const publicKeys = hotStatement((db, { merchantId }: Params<{ merchantId: string
       id: apiKeys.id,
       environment: apiKeys.environment,
       publicKey: apiKeys.publicKey,
+      scopes: apiKeys.scopes,
+      networks: apiKeys.networks,
+      expiresAt: apiKeys.expiresAt,
       lastUsedAt: apiKeys.lastUsedAt,
     })
     .from(apiKeys)
     .where(eq(apiKeys.merchantId, merchantId)),
 );
 
+interface NewApiKey extends Partial<KeyAccess> {
+  readonly expiryWarnedFor?: Date | null;
+  readonly merchantId: string;
+  readonly environment: Environment;
+  readonly nickname: string;
+  readonly publicKey: string;
+  readonly fingerprint: string;
+}
+
+/** Inserts a key; without scopes, networks and expiry it is unrestricted. */
 export async function insertApiKey(
   tx: Tx,
-  key: { merchantId: string; environment: Environment; nickname: string; publicKey: string; fingerprint: string },
+  { scopes = null, networks = null, ...key }: NewApiKey,
   now: Date,
 ): Promise<ApiKey> {
   const [row] = await tx
     .insert(apiKeys)
-    .values({ id: newId(), ...key, createdAt: now })
+    .values({ id: newId(), ...key, scopes: scopes && [...scopes], networks: networks && [...networks], createdAt: now })
     .returning();
   if (!row) throw new Error('insert returned no key');
   return row;
@@ -90,5 +104,44 @@ export const deleteApiKey = async (tx: Tx, merchantId: string, keyId: string): P
       .returning()
   )[0];
 
-export const touchApiKey = (tx: Tx, keyId: string, now: Date) =>
-  tx.update(apiKeys).set({ lastUsedAt: now }).where(eq(apiKeys.id, keyId));
+/** Locks a merchant's key and returns it, or undefined. */
+export const lockApiKey = async (tx: Tx, merchantId: string, keyId: string): Promise<ApiKey | undefined> =>
+  (
+    await tx
+      .select()
+      .from(apiKeys)
+      .where(and(eq(apiKeys.merchantId, merchantId), eq(apiKeys.id, keyId)))
+      .for('update')
+  )[0];
+
+/** Saves changes of a locked key. */
+export async function updateApiKey(
+  tx: Tx,
+  { merchantId, id }: Pick<ApiKey, 'merchantId' | 'id'>,
+  changes: Partial<ApiKey>,
+): Promise<ApiKey> {
+  const [row] = await tx
+    .update(apiKeys)
+    .set(changes)
+    .where(and(eq(apiKeys.merchantId, merchantId), eq(apiKeys.id, id)))
+    .returning();
+  if (!row) throw new Error('update returned no key');
+  return row;
+}
+
+/** Saves a key's last use, unless another process saved one within the resolution. */
+export const saveKeyUse = (
+  tx: Tx,
+  { merchantId, keyId, address }: { readonly merchantId: string; readonly keyId: string; readonly address: string },
+  now: Date,
+) =>
+  tx
+    .update(apiKeys)
+    .set({ lastUsedAt: now, lastUsedAddress: address || null })
+    .where(
+      and(
+        eq(apiKeys.merchantId, merchantId),
+        eq(apiKeys.id, keyId),
+        or(isNull(apiKeys.lastUsedAt), lte(apiKeys.lastUsedAt, new Date(now.getTime() - lastUseResolutionMs))),
+      ),
+    );

@@ -33,13 +33,28 @@ test('registers a public key in its environment and deletes it', async () => {
     environment: 'prod',
     nickname: 'Backend',
     fingerprint: expect.stringMatching(/^SHA256:/),
+    scopes: null,
+    networks: null,
+    expiresAt: null,
     createdAt: expect.any(String),
     lastUsedAt: null,
+    lastUsedAddress: null,
   });
   expect(await call(merchant, deleteKey, { id: key.id })).toMatchObject({ id: key.id });
   await expect(call(merchant, deleteKey, { id: key.id })).rejects.toMatchObject({
     status: 404,
     message: 'API key not found',
+  });
+});
+
+test('registers a key with limits, in their stored form', async () => {
+  const limits = { scopes: ['sell', 'read', 'sell'], networks: [' 203.0.113.7', '2001:DB8::/32'] };
+  const expiresAt = new Date(now.getTime() + 1).toISOString();
+  const given = { environment: 'test', nickname: 'Shop', publicKey: pemOf(), ...limits, expiresAt };
+  expect(await call(await newMerchant(), createKey, given)).toMatchObject({
+    scopes: ['read', 'sell'],
+    networks: ['203.0.113.7/32', '2001:db8::/32'],
+    expiresAt,
   });
 });
 
@@ -99,6 +114,17 @@ describe('400', () => {
     [{ publicKey: elliptic }, /must be an RSA key/],
     [{ publicKey: pemOf(1024) }, /2048 to 8192 bits/],
     [{ publicKey: secret }, /^This is a private key/],
+    [{ scopes: [] }, /^Invalid scopes: must have at least 1 item; null allows all$/],
+    [{ scopes: ['write'] }, /^Invalid scopes\.0: must be read, sell, refund or administer$/],
+    [{ networks: [] }, /^Invalid networks: must have at least 1 item; null allows all$/],
+    [{ networks: Array.from({ length: 51 }, () => '10.0.0.0/8') }, /^Invalid networks: must have at most 50 items$/],
+    [{ networks: ['::1', 'office'] }, /^Invalid networks\.1: must be an address or a network/],
+    [
+      { networks: ['10.0.0.7/8'] },
+      /^Invalid networks\.0: 10\.0\.0\.7\/8 is not the start of a network; use 10\.0\.0\.0\/8/,
+    ],
+    [{ expiresAt: now.toISOString() }, /^Invalid expiresAt: must be in the future$/],
+    [{ expiresAt: 'tomorrow' }, /^Invalid expiresAt: must be a time in ISO 8601/],
   ])('%#', async (fields, message) => {
     const merchant = await newMerchant();
     const body = { environment: 'test', nickname: 'Key', publicKey: pemOf(), ...fields };

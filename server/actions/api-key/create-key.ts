@@ -1,20 +1,22 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import { insertApiKey, listApiKeys, lockMerchant } from '#server/accounts/data/merchants.ts';
+import { knownExpiry } from '#server/accounts/rules/key-access.ts';
 import { changesBetween } from '#server/domain/changes.ts';
 import { environments } from '#server/domain/environments.ts';
 import { ApiError } from '#server/domain/errors.ts';
 import { apiKeyFacts } from '#server/events/audit/rules/audit-facts.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import { defineAction } from '#server/platform/action.ts';
+import { accessFields, nickname as nicknameField, requireFutureExpiry } from './access-fields.ts';
 import { apiKeyObject, apiKeyOutput } from './key-object.ts';
 
 const maxKeysPerEnvironment = 20;
 
 /**
- * `api-key/create-key` (dashboard only): registers the public half of an RSA key pair of 2048 to 8192 bits. A `prod`
- * key needs a sign-in within 10 minutes. A private key is refused, since it must never be sent. (commerce-api.md, "API
- * Key signing")
+ * `api-key/create-key` (dashboard only): registers the public half of an RSA key pair of 2048 to 8192 bits, optionally
+ * with scopes, networks and an expiry. A `prod` key needs a sign-in within 10 minutes. A private key is refused, since
+ * it must never be sent. (commerce-api.md, "API Key signing")
  */
 export const createKey = defineAction({
   callers: ['dashboard'],
@@ -22,16 +24,19 @@ export const createKey = defineAction({
   layer: 'user',
   input: z.object({
     environment: z.enum(environments),
-    nickname: z.string().trim().min(1).max(64),
+    nickname: nicknameField(),
     publicKey: z.string().max(8192),
+    ...accessFields,
   }),
   output: apiKeyOutput,
   docs: { summary: 'Register a public key', refusals: [], example: {} },
-  async run(context, { environment, nickname, publicKey }) {
+  async run(context, { environment, nickname, publicKey, ...given }) {
     const { tx, caller, actor, now } = context;
     context.requireEnvironment(environment);
     if (environment === 'prod') context.requireFreshSignIn();
     const key = readPublicKey(publicKey);
+    const { scopes = null, networks = null, expiresAt = null } = given;
+    requireFutureExpiry(expiresAt, now);
     const fingerprint = fingerprintOf(key);
     await lockMerchant(tx, caller.merchantId);
     const existing = await listApiKeys(tx, caller.merchantId);
@@ -47,9 +52,10 @@ export const createKey = defineAction({
       );
     }
     const pem = key.export({ type: 'spki', format: 'pem' }).toString();
+    const owned = { merchantId: caller.merchantId, environment, nickname, publicKey: pem, fingerprint };
     const row = await insertApiKey(
       tx,
-      { merchantId: caller.merchantId, environment, nickname, publicKey: pem, fingerprint },
+      { ...owned, scopes, networks, expiresAt, expiryWarnedFor: knownExpiry({ expiresAt }, now) },
       now,
     );
     const event = {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ApiKey } from '#server/accounts/data/merchants.ts';
 import { environments } from '#server/domain/environments.ts';
 import { shownMoment, shownUuid } from '#server/domain/fields.ts';
+import { keyScopes } from '#server/domain/key-scopes.ts';
 
 /** `data` of the endpoints that return a key. */
 export const apiKeyOutput = z.object({
@@ -10,8 +11,12 @@ export const apiKeyOutput = z.object({
     environment: z.enum(environments),
     nickname: z.string(),
     fingerprint: z.string(),
+    scopes: z.array(z.enum(keyScopes)).nullable(),
+    networks: z.array(z.string()).nullable(),
+    expiresAt: shownMoment().nullable(),
     createdAt: shownMoment(),
     lastUsedAt: shownMoment().nullable(),
+    lastUsedAddress: z.string().nullable(),
   }),
 });
 
@@ -21,6 +26,10 @@ export const apiKeyObject = (key: ApiKey) => ({
   environment: key.environment,
   nickname: key.nickname,
   fingerprint: key.fingerprint,
+  scopes: key.scopes,
+  networks: key.networks,
+  expiresAt: key.expiresAt?.toISOString() ?? null,
   createdAt: key.createdAt.toISOString(),
   lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
+  lastUsedAddress: key.lastUsedAddress,
 });

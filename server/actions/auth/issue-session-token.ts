@@ -25,6 +25,7 @@ const notOwner = () => new ApiError(403, 'Access denied: you do not have permiss
 export const issueSessionToken = defineAction({
   callers: ['apiKey'],
   scope: 'environment',
+  keyScope: 'sell',
   layer: 'user',
   input: z.object({ buyerIdentity, storeId: optionalShortId('STO'), productId: optionalShortId('PROD') }),
   output: z.object({

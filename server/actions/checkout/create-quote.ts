@@ -41,6 +41,7 @@ type Input = z.output<typeof input>;
 export const createQuote = defineAction({
   callers: ['apiKey', 'storeSlug', 'sessionToken', 'dashboard'],
   scope: 'environment',
+  keyScope: 'read',
   layer: 'order',
   input,
   missing: ({ checkoutSessionId, orderId }) =>

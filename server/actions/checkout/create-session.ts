@@ -105,15 +105,15 @@ type Input = z.output<typeof input>;
 type Context = ActionContext<'apiKey' | 'storeSlug' | 'sessionToken' | 'dashboard'>;
 
 /**
- * `checkout/create-session`: locks a product's current version, price and currency for one purchase and returns the
- * checkout page's URL. With `originOrderId` it changes the plan of that subscription; customers do this for their own. Sessions last 7 days unless `expiresInSeconds` says otherwise. Public callers (store slug) must
- * give `productType` and may not override the price. Missing fields are reported in the contract's order: `storeId`
- * first, unless a product identifies the store. (commerce-api.md, "POST /v1/actions/checkout/create-session";
- * decisions.md, "Envelope, errors, layers")
+ * `checkout/create-session`: locks a product's version, price and currency and returns the checkout page's URL, for a
+ * purchase or, with `originOrderId`, a plan change. Sessions last 7 days unless `expiresInSeconds` says otherwise. Public
+ * callers (store slug) must give `productType` and may not override the price. `storeId` is the first missing field,
+ * unless a product identifies the store. (commerce-api.md, "Auth and checkout"; decisions.md, "Checkout sessions")
  */
 export const createSession = defineAction({
   callers: ['apiKey', 'storeSlug', 'sessionToken', 'dashboard'],
   scope: 'environment',
+  keyScope: 'sell',
   layer: 'order',
   input,
   missing({ storeId, productId, productType }, caller) {

@@ -14,6 +14,7 @@ import { defineAction } from '#server/platform/action.ts';
 export const sendAgain = defineAction({
   callers: ['apiKey', 'dashboard'],
   scope: 'environment',
+  keyScope: 'sell',
   layer: 'email',
   input: z.object({ id: uuid() }),
   output: z.object({

@@ -19,6 +19,7 @@ const alreadyPending = () => new ApiError(400, 'This store already has a pending
 export const createTicket = defineAction({
   callers: ['apiKey', 'dashboard'],
   scope: 'application',
+  keyScope: 'administer',
   layer: 'ticket',
   input: z.object({ storeId: shortId('STO'), ...businessDetails() }),
   output: ticketOutput,

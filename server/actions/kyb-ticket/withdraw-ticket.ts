@@ -17,6 +17,7 @@ import { ticketObject, ticketOutput } from './ticket-object.ts';
 export const withdrawTicket = defineAction({
   callers: ['apiKey', 'dashboard'],
   scope: 'shared',
+  keyScope: 'administer',
   layer: 'ticket',
   input: z.object({ id: shortId('TKT') }),
   output: ticketOutput,

@@ -22,6 +22,7 @@ import { defineAction } from '#server/platform/action.ts';
 export const cancelOrder = defineAction({
   callers: ['apiKey', 'dashboard', 'sessionToken'],
   scope: 'environment',
+  keyScope: 'sell',
   layer: 'order',
   input: z.object({ orderId: shortId('ORD') }),
   output: z.object({ orderId: shownId('ORD'), status: z.enum(onetimeOrderStatuses) }),

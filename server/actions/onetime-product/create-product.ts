@@ -22,6 +22,7 @@ import { onetimeKind } from './product-object.ts';
 export const createProduct = defineAction({
   callers: ['apiKey', 'dashboard'],
   scope: 'environment',
+  keyScope: 'administer',
   layer: 'product',
   input: z.object({
     storeId: shortId('STO'),

@@ -24,6 +24,7 @@ const wrongId = 'Invalid ID format';
 export const updateProduct = defineAction({
   callers: ['apiKey', 'dashboard'],
   scope: 'environment',
+  keyScope: 'administer',
   layer: 'product',
   input: z.object({
     id: shortId('PROD', { malformed: wrongId }),

@@ -28,6 +28,7 @@ import { ticketData, ticketOutput } from './ticket-object.ts';
 export const createTicket = defineAction({
   callers: ['sessionToken', 'apiKey'],
   scope: 'environment',
+  keyScope: 'refund',
   layer: 'ticket',
   input: z.object({
     orderId: optionalShortId('ORD').meta({ description: '`ORD_xxx` or the bare UUID; required without `paymentId`' }),

@@ -22,6 +22,7 @@ import { refundObject, refundOutput } from './refund-object.ts';
 export const createRefund = defineAction({
   callers: ['apiKey', 'dashboard'],
   scope: 'environment',
+  keyScope: 'refund',
   layer: 'payment',
   input: z.object({
     paymentId: shortId('PAY'),

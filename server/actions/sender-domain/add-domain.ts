@@ -16,6 +16,7 @@ import { senderDomainObject, senderDomainOutput } from './domain-object.ts';
 export const addDomain = defineAction({
   callers: ['apiKey', 'dashboard'],
   scope: 'application',
+  keyScope: 'administer',
   layer: 'email',
   input: z.object({ storeId: shortId('STO'), domain: domainName() }),
   output: senderDomainOutput,

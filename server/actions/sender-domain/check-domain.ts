@@ -12,6 +12,7 @@ import { senderDomainObject, senderDomainOutput } from './domain-object.ts';
 export const checkDomain = defineAction({
   callers: ['apiKey', 'dashboard'],
   scope: 'application',
+  keyScope: 'administer',
   layer: 'email',
   input: z.object({ id: uuid() }),
   output: senderDomainOutput,

@@ -12,6 +12,7 @@ import { senderDomainObject, senderDomainOutput } from './domain-object.ts';
 export const revokeDomain = defineAction({
   callers: ['apiKey', 'dashboard'],
   scope: 'object',
+  keyScope: 'administer',
   layer: 'email',
   input: z.object({ id: uuid() }),
   output: senderDomainOutput,

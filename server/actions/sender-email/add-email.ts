@@ -22,6 +22,7 @@ import { senderEmailObject, senderEmailOutput } from './email-object.ts';
 export const addEmail = defineAction({
   callers: ['apiKey', 'dashboard'],
   scope: 'application',
+  keyScope: 'administer',
   layer: 'email',
   input: z.object({ storeId: shortId('STO'), email: senderAddress().meta({ description: 'Stored in lower case' }) }),
   output: senderEmailOutput,

@@ -33,6 +33,7 @@ const tooManyWrong = () =>
 export const confirmEmail = defineAction({
   callers: ['apiKey', 'dashboard'],
   scope: 'application',
+  keyScope: 'administer',
   layer: 'email',
   input: z.object({ id: uuid(), code: senderCode() }),
   output: senderEmailOutput,

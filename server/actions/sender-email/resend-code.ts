@@ -19,6 +19,7 @@ import { senderEmailObject, senderEmailOutput } from './email-object.ts';
 export const resendCode = defineAction({
   callers: ['apiKey', 'dashboard'],
   scope: 'application',
+  keyScope: 'administer',
   layer: 'email',
   input: z.object({ id: uuid() }),
   output: senderEmailOutput,

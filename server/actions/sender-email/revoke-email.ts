@@ -12,6 +12,7 @@ import { senderEmailObject, senderEmailOutput } from './email-object.ts';
 export const revokeEmail = defineAction({
   callers: ['apiKey', 'dashboard'],
   scope: 'object',
+  keyScope: 'administer',
   layer: 'email',
   input: z.object({ id: uuid() }),
   output: senderEmailOutput,

@@ -20,6 +20,7 @@ import { memberFields, storeMerchantObject, storeMerchantOutput } from './store-
 export const addMerchant = defineAction({
   callers: ['apiKey', 'dashboard'],
   scope: 'shared',
+  keyScope: 'administer',
   layer: 'store',
   input: z.object({
     storeId: shortId('STO'),

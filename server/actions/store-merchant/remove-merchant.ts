@@ -20,6 +20,7 @@ const isOwner = () => new ApiError(400, 'The owner cannot be removed; transfer t
 export const removeMerchant = defineAction({
   callers: ['apiKey', 'dashboard'],
   scope: 'shared',
+  keyScope: 'administer',
   layer: 'store',
   input: z.object({ storeId: shortId('STO'), merchantId: shortId('MER') }),
   output: storeMerchantOutput.extend({ message: z.string(), removedAt: shownMoment() }),

@@ -23,6 +23,7 @@ function isOwner(): ApiError {
 export const updateRole = defineAction({
   callers: ['apiKey', 'dashboard'],
   scope: 'shared',
+  keyScope: 'administer',
   layer: 'store',
   input: z.object({
     storeId: shortId('STO'),

@@ -32,6 +32,7 @@ const tooManyWebhooks = () =>
 export const addWebhook = defineAction({
   callers: ['apiKey', 'dashboard'],
   scope: 'object',
+  keyScope: 'administer',
   layer: 'store',
   input: z.object({
     storeId: shortId('STO'),

@@ -14,6 +14,7 @@ import { storeObject, storeOutput } from './store-object.ts';
 export const createStore = defineAction({
   callers: ['apiKey', 'dashboard'],
   scope: 'application',
+  keyScope: 'administer',
   layer: 'store',
   input: z.object({ name: storeName() }),
   output: storeOutput,

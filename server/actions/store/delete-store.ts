@@ -20,6 +20,7 @@ import { storeObject, storeOutput } from './store-object.ts';
 export const deleteStore = defineAction({
   callers: ['apiKey', 'dashboard'],
   scope: 'open',
+  keyScope: 'administer',
   layer: 'store',
   input: z.object({ id: shortId('STO') }),
   output: storeOutput,

@@ -15,6 +15,7 @@ import { webhookObject, webhookOutput } from './webhook-object.ts';
 export const removeWebhook = defineAction({
   callers: ['apiKey', 'dashboard'],
   scope: 'object',
+  keyScope: 'administer',
   layer: 'store',
   input: z.object({ id: uuid() }),
   output: webhookOutput,

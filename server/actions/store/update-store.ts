@@ -55,6 +55,7 @@ const input = z.object({
 export const updateStore = defineAction({
   callers: ['apiKey', 'dashboard'],
   scope: 'open',
+  keyScope: 'administer',
   layer: 'store',
   input,
   isUpdate: true,

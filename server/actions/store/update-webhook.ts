@@ -24,6 +24,7 @@ import { webhookObject, webhookOutput } from './webhook-object.ts';
 export const updateWebhook = defineAction({
   callers: ['apiKey', 'dashboard'],
   scope: 'object',
+  keyScope: 'administer',
   layer: 'store',
   input: z.object({
     id: uuid(),

@@ -12,6 +12,7 @@ const notImplemented = () =>
 export const changeProduct = defineAction({
   callers: ['apiKey'],
   scope: 'environment',
+  keyScope: 'sell',
   layer: 'order',
   input: z.object({
     orderId: z.unknown().optional().meta({ description: 'The subscription, `ORD_xxx`; ignored for now' }),

@@ -16,6 +16,7 @@ import { pauseObject, shownPause } from './paused-order.ts';
 export const pauseOrder = defineAction({
   callers: ['apiKey', 'dashboard'],
   scope: 'environment',
+  keyScope: 'sell',
   layer: 'order',
   input: z.object({ orderId: shortId('ORD'), resumesAt: momentField('resumesAt').optional() }),
   output: shownPause,

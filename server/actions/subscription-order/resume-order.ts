@@ -14,6 +14,7 @@ import { pauseObject, shownPause } from './paused-order.ts';
 export const resumeOrder = defineAction({
   callers: ['apiKey', 'dashboard'],
   scope: 'environment',
+  keyScope: 'sell',
   layer: 'order',
   input: z.object({ orderId: shortId('ORD') }),
   output: shownPause,

@@ -15,6 +15,7 @@ import { holdStore } from '#server/stores/stores.ts';
 export const undoPlanChange = defineAction({
   callers: ['apiKey', 'dashboard', 'sessionToken'],
   scope: 'environment',
+  keyScope: 'sell',
   layer: 'order',
   input: z.object({ orderId: shortId('ORD') }),
   output: z.object({ orderId: shownId('ORD'), status: z.enum(subscriptionOrderStatuses) }),

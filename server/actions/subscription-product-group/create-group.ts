@@ -26,6 +26,7 @@ const missing = 'Missing required fields: storeId, name';
 export const createGroup = defineAction({
   callers: ['apiKey', 'dashboard'],
   scope: 'environment',
+  keyScope: 'administer',
   layer: 'product',
   input: z.object({
     storeId: missingTogether(shortId('STO', { missing })),

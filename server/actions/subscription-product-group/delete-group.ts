@@ -13,6 +13,7 @@ import { groupObject, groupOutput } from './group-object.ts';
 export const deleteGroup = defineAction({
   callers: ['apiKey', 'dashboard'],
   scope: 'environment',
+  keyScope: 'administer',
   layer: 'product',
   input: z.object({ id: uuid() }),
   output: groupOutput,

@@ -24,6 +24,7 @@ const onlyFromTest = 'Only a group of the test environment can be published';
 export const publishGroup = defineAction({
   callers: ['apiKey', 'dashboard'],
   scope: 'open',
+  keyScope: 'administer',
   layer: 'product',
   input: z.object({ id: uuid() }),
   output: groupOutput,

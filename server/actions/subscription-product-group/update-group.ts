@@ -31,6 +31,7 @@ import { groupObject, groupOutput } from './group-object.ts';
 export const updateGroup = defineAction({
   callers: ['apiKey', 'dashboard'],
   scope: 'environment',
+  keyScope: 'administer',
   layer: 'product',
   input: z.object({
     id: uuid(),

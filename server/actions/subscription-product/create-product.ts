@@ -30,6 +30,7 @@ import { productWithVersions, productWithVersionsOutput } from './product-object
 export const createProduct = defineAction({
   callers: ['apiKey', 'dashboard'],
   scope: 'environment',
+  keyScope: 'administer',
   layer: 'product',
   input: z.object({
     storeId: shortId('STO'),

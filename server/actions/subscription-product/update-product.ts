@@ -33,6 +33,7 @@ const unauthorized = (cause?: ApiError) =>
 export const updateProduct = defineAction({
   callers: ['apiKey', 'dashboard'],
   scope: 'environment',
+  keyScope: 'administer',
   layer: 'product',
   input: z.object({
     id: shortId('PROD'),

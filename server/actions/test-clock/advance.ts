@@ -35,6 +35,7 @@ const tooMuch = [
 export const advance = defineAction({
   callers: ['apiKey', 'dashboard'],
   scope: 'environment',
+  keyScope: 'administer',
   layer: 'store',
   input: z.object({ storeId: shortId('STO'), to: momentField('to') }),
   output: z.object({

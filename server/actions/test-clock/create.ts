@@ -13,6 +13,7 @@ import { clockObject, clockStoreRefusals, lockClockStore, shownClock } from './c
 export const create = defineAction({
   callers: ['apiKey', 'dashboard'],
   scope: 'environment',
+  keyScope: 'administer',
   layer: 'store',
   input: z.object({
     storeId: shortId('STO'),

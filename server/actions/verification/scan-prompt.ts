@@ -13,6 +13,7 @@ const maxPromptLength = 10_000;
 export const scanPrompt = defineAction({
   callers: ['apiKey'],
   scope: 'environment',
+  keyScope: 'read',
   layer: 'resource',
   input: z.object({
     prompt: requiredText('prompt', maxPromptLength, { lines: 'many' }).meta({

@@ -21,6 +21,7 @@ const noTime = 'Invalid to: must be later than from';
 export const sendAgainAll = defineAction({
   callers: ['apiKey', 'dashboard'],
   scope: 'environment',
+  keyScope: 'administer',
   layer: 'store',
   input: z.object({
     webhookId: uuid(),

@@ -18,6 +18,7 @@ const removed = 'The webhook of this delivery has been removed';
 export const sendAgain = defineAction({
   callers: ['apiKey', 'dashboard'],
   scope: 'environment',
+  keyScope: 'administer',
   layer: 'store',
   input: z.object({ id: uuid() }),
   output: z.object({ delivery: shownDelivery }),

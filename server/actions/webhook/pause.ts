@@ -13,6 +13,7 @@ import { lockManagedWebhook, shownState, stateOf, webhookRefusals } from './webh
 export const pause = defineAction({
   callers: ['apiKey', 'dashboard'],
   scope: 'environment',
+  keyScope: 'administer',
   layer: 'store',
   input: z.object({ id: uuid() }),
   output: z.object({ webhook: shownState }),

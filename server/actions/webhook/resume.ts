@@ -14,6 +14,7 @@ import { lockManagedWebhook, shownState, stateOf, webhookRefusals } from './webh
 export const resume = defineAction({
   callers: ['apiKey', 'dashboard'],
   scope: 'environment',
+  keyScope: 'administer',
   layer: 'store',
   input: z.object({ id: uuid() }),
   output: z.object({

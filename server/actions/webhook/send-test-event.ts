@@ -21,6 +21,7 @@ const paused = 'The webhook is paused, resume it first';
 export const sendTestEvent = defineAction({
   callers: ['apiKey', 'dashboard'],
   scope: 'environment',
+  keyScope: 'administer',
   layer: 'store',
   input: z.object({ id: uuid(), eventType: z.enum(webhookEvents) }),
   output: z.object({ delivery: shownDelivery }),

@@ -16,6 +16,7 @@ import { lockManagedWebhook, shownState, stateOf, webhookRefusals } from './webh
 export const setChaos = defineAction({
   callers: ['apiKey', 'dashboard'],
   scope: 'environment',
+  keyScope: 'administer',
   layer: 'store',
   input: z.object({
     id: uuid(),

@@ -10,6 +10,7 @@ import type { OwnerEmailFacts, Reader } from '../owner-email-facts.ts';
 
 type SecurityTrigger =
   | 'prod_key_created'
+  | 'prod_key_changed'
   | 'store_handed_over'
   | 'admin_added'
   | 'prod_webhook_added'
@@ -66,11 +67,18 @@ function describe(trigger: SecurityTrigger, facts: OwnerEmailFacts, reader: Read
     case 'prod_key_created':
       return {
         subject: 'A new live API key',
-        text: 'A live API key was registered in your account. Anyone who has its private key can create live orders and refunds and change your stores.',
-        facts: [
-          ['Nickname', plainName(String(event.data.nickname ?? ''))],
-          ['Fingerprint', String(event.data.fingerprint ?? '')],
-        ],
+        text: Array.isArray(event.changes?.after?.scopes)
+          ? 'A live API key with limited scopes was registered in your account. Anyone who has its private key can use them.'
+          : 'A live API key was registered in your account. Anyone who has its private key can create live orders and refunds and change your stores.',
+        facts: [...keyFacts(event), ...accessFacts(event)],
+        advice: `If it was not you, delete the key under “API keys” immediately ${securePassword}.`,
+        page: ['Open your account', 'account'],
+      };
+    case 'prod_key_changed':
+      return {
+        subject: 'The access of a live API key was changed',
+        text: 'What a live API key of your account may do, from where or until when was changed.',
+        facts: [...keyFacts(event), ...accessFacts(event)],
         advice: `If it was not you, delete the key under “API keys” immediately ${securePassword}.`,
         page: ['Open your account', 'account'],
       };
@@ -163,6 +171,24 @@ function byTestKey(
         page: pageOf('Open the settings', 'settings'),
       };
   }
+}
+
+const keyFacts = ({ data }: EventRow): [string, string][] => [
+  ['Nickname', plainName(String(data.nickname ?? ''))],
+  ['Fingerprint', String(data.fingerprint ?? '')],
+];
+
+/** The fields of a key's access that the event set, with their new values. */
+function accessFacts({ changes }: EventRow): [string, string][] {
+  const { scopes, networks, expiresAt } = changes?.after ?? {};
+  // A long list is stored as text.
+  const list = (value: unknown) => (Array.isArray(value) ? value.join(', ') : String(value ?? 'All'));
+  const time = typeof expiresAt === 'string' ? momentInWords(new Date(expiresAt)) : 'Never';
+  return [
+    ...(scopes === undefined ? [] : [['Scopes', list(scopes)] as [string, string]]),
+    ...(networks === undefined ? [] : [['Networks', list(networks)] as [string, string]]),
+    ...(expiresAt === undefined ? [] : [['Expires', time] as [string, string]]),
+  ];
 }
 
 /** The names of the fields that an update changed. */

@@ -42,6 +42,12 @@ export const storeUpdate: Choice = (event) =>
 
 export const newApiKey: Choice = ({ environment }) => (environment === 'prod' ? 'prod_key_created' : undefined);
 
+/** The nickname grants nothing. */
+export const changedApiKey: Choice = ({ environment, data: { changed } }) =>
+  environment === 'prod' && Array.isArray(changed) && changed.some((name) => name !== 'nickname')
+    ? 'prod_key_changed'
+    : undefined;
+
 export const newMember: Choice = ({ data }) => (data.role === 'admin' ? 'admin_added' : undefined);
 
 export const roleChange: Choice = ({ data }) => {

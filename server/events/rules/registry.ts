@@ -133,6 +133,16 @@ export const eventRegistry = {
     label: (facts) => `API key registered${nicknamed(facts)}`,
     email: choose.newApiKey,
   },
+  'api_key.updated': {
+    object: 'api_key',
+    label: (facts) => `API key updated${nicknamed(facts)}`,
+    email: choose.changedApiKey,
+  },
+  'api_key.expiring': {
+    object: 'api_key',
+    label: (facts) => `API key expires soon${nicknamed(facts)}`,
+    email: 'key_expiring',
+  },
   'api_key.deleted': { object: 'api_key', label: (facts) => `API key deleted${nicknamed(facts)}` },
   'product.created': { object: 'product', label: withName('Product created') },
   'product.updated': { object: 'product', label: withName('Product updated') },

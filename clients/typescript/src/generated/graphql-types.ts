@@ -626,12 +626,18 @@ export interface ApiKey {
   createdAt: string;
   /** test or prod. */
   environment: string;
+  /** When it stops working; null: never. */
+  expiresAt: string | null;
   /** UUID. */
   id: string;
+  /** The networks that it works from, in CIDR notation; null: all. */
+  networks: string[] | null;
   /** The merchant’s name for the key. */
   nickname: string;
   /** When it was last used, to within a minute; null: never. */
   recentlyUsed: string | null;
+  /** What it may do: read, sell, refund, administer; null: everything. */
+  scopes: string[] | null;
 }
 
 /** The merchant’s decisions about the requests of the range. */

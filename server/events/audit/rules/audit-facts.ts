@@ -4,6 +4,7 @@
  * nothing is ever deleted from the log.
  */
 
+import type { KeyAccess } from '#server/accounts/rules/key-access.ts';
 import type { SubscriptionOrder } from '#server/billing/orders/rules/order.ts';
 import type { Price } from '#server/catalog/rules/prices.ts';
 import type { BillingDetail } from '#server/domain/billing-detail.ts';
@@ -86,11 +87,20 @@ export function webhookFacts(webhook: WebhookFields, previous?: WebhookFields): 
   };
 }
 
-/** A public key, by its fingerprint. */
-export const apiKeyFacts = (key: { environment: Environment; nickname: string; fingerprint: string }): Facts => ({
+interface ApiKeyFields extends KeyAccess {
+  readonly environment: Environment;
+  readonly nickname: string;
+  readonly fingerprint: string;
+}
+
+/** A public key, by its fingerprint, and its access. */
+export const apiKeyFacts = (key: ApiKeyFields): Facts => ({
   environment: key.environment,
   nickname: key.nickname,
   fingerprint: key.fingerprint,
+  scopes: key.scopes,
+  networks: key.networks,
+  expiresAt: key.expiresAt,
 });
 
 interface GroupFields {

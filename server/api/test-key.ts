@@ -7,7 +7,7 @@ import type { Action, Caller } from '#server/platform/action.ts';
 export const isTestKey = (caller: Caller): boolean => caller.kind === 'apiKey' && caller.environment === 'test';
 
 /** `require` throws 403 when a test key targets `prod`. `requireDeclared` throws when an `object` action never called it. */
-export function checkKeyScope(action: Pick<Action, 'scope'>, caller: Caller) {
+export function checkTestKey(action: Pick<Action, 'scope'>, caller: Caller) {
   let isDeclared = action.scope !== 'object';
   return {
     require: (environment: Environment): void => {
