@@ -13,7 +13,9 @@ import { Textarea } from '#components/ui/forms/textarea.tsx';
 import { useHydrated } from '#components/ui/use-hydrated.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { FreshSignIn } from '../account/fresh-sign-in.tsx';
+import { AccessFields } from './access-fields.tsx';
 import { canGenerateKeys, generateKeyPair } from './key-pair.ts';
+import { type AccessProblems, accessProblemsOf, type RequestedAccess, readAccess } from './read-access.ts';
 
 /** A registered key. `privateKey` is set when the key pair was generated in this browser. */
 export interface NewKey {
@@ -34,19 +36,22 @@ export function KeyForm({ kind, environment, onCreated }: KeyFormProps) {
   const router = useRouter();
   const isHydrated = useHydrated();
   const [isPrivateKeyPasted, setPrivateKeyPasted] = useState(false);
+  const [problems, setProblems] = useState<AccessProblems>();
   const create = useMutation({
     mutationFn: async ({
       nickname,
       target,
       pastedKey,
+      access,
     }: {
       nickname: string;
       target: Environment;
       pastedKey: string;
+      access: RequestedAccess;
     }): Promise<NewKey> => {
       const pair = kind === 'generate' ? await generateKeyPair() : { publicKey: pastedKey };
       const { publicKey } = pair;
-      await callAction('api-key/create-key', target, { environment: target, nickname, publicKey });
+      await callAction('api-key/create-key', target, { environment: target, nickname, publicKey, ...access });
       return { nickname, environment: target, ...('privateKey' in pair && { privateKey: pair.privateKey }) };
     },
     // The private key must not outlive the dialog in the query cache.
@@ -62,12 +67,15 @@ export function KeyForm({ kind, environment, onCreated }: KeyFormProps) {
     const form = new FormData(event.currentTarget);
     const pastedKey = String(form.get('publicKey') ?? '').trim();
     const isPrivateKey = pastedKey.includes('PRIVATE KEY');
+    const read = readAccess(event.currentTarget);
     setPrivateKeyPasted(isPrivateKey);
-    if (isPrivateKey) return;
+    setProblems('problems' in read ? read.problems : undefined);
+    if (isPrivateKey || 'problems' in read) return;
     create.mutate({
       nickname: String(form.get('nickname')).trim(),
       target: form.get('environment') as Environment,
       pastedKey,
+      access: read.access,
     });
   };
   const isStale = create.error instanceof ActionRefused && create.error.reason === 'sign_in_not_fresh';
@@ -75,6 +83,9 @@ export function KeyForm({ kind, environment, onCreated }: KeyFormProps) {
   const path = create.error instanceof ActionRefused ? create.error.path : undefined;
   const isNicknameError = path === 'nickname';
   const isKeyError = path === 'publicKey' && kind === 'paste';
+  const refused = create.error instanceof ActionRefused && !isStale ? create.error : undefined;
+  const shown = problems ?? (create.variables ? accessProblemsOf(refused, create.variables.access) : {});
+  const isAccessError = Object.keys(shown).length > 0;
   if (kind === 'generate' && isHydrated && !canGenerateKeys()) {
     return (
       <Alert tone="warning" title="This page can’t generate keys">
@@ -86,11 +97,11 @@ export function KeyForm({ kind, environment, onCreated }: KeyFormProps) {
   return (
     <>
       <Form
-        problems={(isStale ? undefined : create.error) ?? isPrivateKeyPasted}
+        problems={problems ?? (isStale ? undefined : create.error) ?? isPrivateKeyPasted}
         onSubmit={submit}
         className="flex flex-col gap-4"
       >
-        {message && !isNicknameError && !isKeyError && <Alert tone="danger">{message}</Alert>}
+        {message && !isNicknameError && !isKeyError && !isAccessError && <Alert tone="danger">{message}</Alert>}
         <Field
           label="Nickname"
           hint="For example, where it will be used."
@@ -124,6 +135,7 @@ export function KeyForm({ kind, environment, onCreated }: KeyFormProps) {
             />
           </Field>
         )}
+        <AccessFields problems={shown} />
         <SubmitButton pending={create.isPending}>{kind === 'generate' ? 'Create key' : 'Register key'}</SubmitButton>
       </Form>
       {isStale && (

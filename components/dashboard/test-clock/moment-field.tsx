@@ -34,7 +34,7 @@ export function MomentField({ label, hint, button, error, pending, disabled, fro
 }
 
 /** Formats a time for a `datetime-local` input: local time, to the minute. */
-function localMoment(moment: Date): string {
+export function localMoment(moment: Date): string {
   const shifted = new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000);
   return shifted.toISOString().slice(0, 16);
 }

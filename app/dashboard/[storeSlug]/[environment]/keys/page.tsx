@@ -11,8 +11,10 @@ import { CopyField } from '#components/ui/copy-field.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { listApiKeys } from '#server/accounts/data/merchants.ts';
+import { isKeyExpired, isKeyExpiring } from '#server/accounts/rules/key-access.ts';
 import { listStoreProducts } from '#server/catalog/products.ts';
 import { toShortId } from '#server/domain/ids.ts';
+import { readClock } from '#server/platform/clock.ts';
 import { settings } from '#server/platform/settings.ts';
 
 export const metadata: Metadata = { title: 'API keys' };
@@ -23,15 +25,16 @@ export default async function KeysPage({ params }: { params: Promise<ScopeParams
     listApiKeys(db, merchant.id),
     listStoreProducts(db, scope, { limit: 1, offset: 0 }),
   ]);
+  const now = readClock();
   const keys = apiKeys
     .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
-    .map(({ id, nickname, environment: keyEnvironment, fingerprint, createdAt, lastUsedAt }) => ({
-      id,
-      nickname,
-      environment: keyEnvironment,
-      fingerprint,
-      createdAt,
-      lastUsedAt,
+    .map((key) => ({
+      ...key,
+      expiry: isKeyExpired(key, now)
+        ? ('past' as const)
+        : isKeyExpiring(key, now)
+          ? ('near' as const)
+          : ('far' as const),
     }));
   const newKey = <NewKeyButton environment={environment} />;
   const keyFile = keyFileName(keys[0]?.nickname ?? '', environment);
