@@ -96,7 +96,7 @@ test('answers and closes a connection over the limit, and serves the next one af
   expect(answer).toMatch(/^HTTP\/1\.1 429 /);
   expect(answer).toMatch(/^Retry-After: 1\r$/m);
   expect(answer).toMatch(/^Connection: close\r$/m);
-  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({
+  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({
     data: null,
     errors: [{ message: 'Too many connections', layer: 'gateway' }],
   });

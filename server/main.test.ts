@@ -87,7 +87,7 @@ describe('answers unreadable requests in the envelope', () => {
     expect(answered).toContain('Content-Type: application/json; charset=utf-8');
     expect(answered).toContain('Connection: close');
     const message = status === 431 ? 'Request line and headers exceed 16 KiB' : 'Request is not valid HTTP';
-    expect(JSON.parse(body)).toEqual({ data: null, errors: [{ message, layer: 'gateway' }] });
+    expect(JSON.parse(body)).toMatchObject({ data: null, errors: [{ message, layer: 'gateway' }] });
   });
 
   test('answers 408 to a request that takes too long to arrive', async () => {

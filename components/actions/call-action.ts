@@ -3,7 +3,6 @@ import type { ActionName } from '#server/actions/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import type { ErrorEntry } from '#server/domain/errors.ts';
 import { waitWords } from '#server/domain/wait-words.ts';
-import type { PageErrorEntry } from '#server/http/envelope.ts';
 import type { Warning } from '#server/platform/action.ts';
 
 /** The parts of an error that a form needs to show it at a field. */
@@ -36,7 +35,7 @@ export class ActionRefused extends Error implements Refusal {
   }
 }
 
-type Details = Partial<Pick<PageErrorEntry, 'current' | 'reason' | 'code' | 'path'>>;
+type Details = Partial<Pick<ErrorEntry, 'current' | 'reason' | 'code' | 'path'>>;
 
 interface Envelope {
   readonly data: unknown;

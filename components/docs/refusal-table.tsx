@@ -6,6 +6,7 @@ export interface ShownRefusal {
   readonly message: string;
   readonly when: string;
   readonly layer: string;
+  readonly code: string;
   readonly reason?: string;
 }
 
@@ -14,17 +15,20 @@ export function RefusalTable({ caption, refusals }: { caption: string; refusals:
   return (
     <div className="overflow-hidden rounded-card border border-border bg-surface">
       <Table caption={caption} head={['Status', 'Message', 'When']}>
-        {refusals.map(({ status, message, when, reason }) => (
+        {refusals.map(({ status, message, when, code, reason }) => (
           <Row key={`${status} ${message}`}>
             <Cell className="font-mono text-xs max-md:font-semibold md:align-top">{status}</Cell>
             <Cell className="md:w-1/2 md:align-top">
               <span className="min-w-0">
                 <Code>{message}</Code>
-                {reason && (
-                  <span className="mt-1 block text-xs text-muted">
-                    reason <Code>{reason}</Code>
-                  </span>
-                )}
+                <span className="mt-1 block text-xs text-muted">
+                  code <Code>{code}</Code>
+                  {reason && (
+                    <>
+                      , reason <Code>{reason}</Code>
+                    </>
+                  )}
+                </span>
               </span>
             </Cell>
             <Cell className="text-muted md:align-top">

@@ -69,7 +69,7 @@ test('rejects an ownership transfer with a test key', async () => {
   const { merchant, body } = await exampleOf('store-merchant/update-role');
   const handOver = { ...(body as object), role: 'owner' };
   const refused = await merchant.call('store-merchant/update-role', handOver, { environment: 'test' });
-  expect([refused.status, refused.body]).toEqual([403, insufficient]);
+  expect([refused.status, refused.body]).toMatchObject([403, insufficient]);
   const { body: after } = await merchant.query(`{ store(id: "${merchant.storeId}") { id } }`);
   expect(after.data.store).toEqual({ id: merchant.storeId });
 });

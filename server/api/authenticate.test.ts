@@ -11,8 +11,14 @@ const path = '/v1/actions/store/create-store';
 const body = JSON.stringify({ name: 'Signed' });
 const seconds = () => Math.floor(Date.now() / 1000);
 const otherKeys = generateKeyPairSync('rsa', { modulusLength: 2048 });
-const invalidSignature = { data: null, errors: [{ message: 'Invalid signature', layer: 'gateway' }] };
-const missing = { data: null, errors: [{ message: 'Missing authentication', layer: 'gateway' }] };
+const invalidSignature = {
+  data: null,
+  errors: [{ message: 'Invalid signature', layer: 'gateway', code: 'invalid_signature' }],
+};
+const missing = {
+  data: null,
+  errors: [{ message: 'Missing authentication', layer: 'gateway', code: 'missing_authentication' }],
+};
 
 describe('API key', () => {
   test.each([-290, 0, 290])('accepts a timestamp %i s from now', async (skew) => {
@@ -151,13 +157,13 @@ describe('session token', () => {
     const order = { orderId: toShortId('ORD', newId()) };
     for (const action of ['subscription-order/cancel-order', 'refund-ticket/create-ticket']) {
       const answer = await post(action, order, headers);
-      expect([answer.status, answer.body]).toEqual([401, { data: null, errors: [refused] }]);
+      expect([answer.status, answer.body]).toMatchObject([401, { data: null, errors: [refused] }]);
     }
     const response = await send('POST', '/v1/graphql', JSON.stringify({ query: '{ onetimeOrdersCount }' }), headers);
-    expect([response.status, response.body.errors]).toEqual([401, [refused]]);
+    expect([response.status, response.body.errors]).toMatchObject([401, [refused]]);
     const reactivated = await post('subscription-order/reactivate-order', order, headers);
     const root = { message: 'Authentication failed', layer: 'user' };
-    expect([reactivated.status, reactivated.body]).toEqual([401, { data: null, errors: [root, refused] }]);
+    expect([reactivated.status, reactivated.body]).toMatchObject([401, { data: null, errors: [root, refused] }]);
   });
 
   test('answers 401 for a token from before tokens had an environment', async () => {

@@ -16,8 +16,14 @@ const ofLength = (length: number, fields: object = {}): string => {
 const ofNodes = (nodes: number, fields: object = {}): string =>
   JSON.stringify({ ...fields, many: Array.from({ length: nodes - 2 - Object.keys(fields).length }, () => ({})) });
 
-const tooLong = { data: null, errors: [{ message: 'Request body exceeds 64 KiB', layer: 'gateway' }] };
-const tooMany = { data: null, errors: [{ message: 'Request body has more than 5,000 JSON nodes', layer: 'gateway' }] };
+const tooLong = {
+  data: null,
+  errors: [{ message: 'Request body exceeds 64 KiB', layer: 'gateway', code: 'body_too_large' }],
+};
+const tooMany = {
+  data: null,
+  errors: [{ message: 'Request body has more than 5,000 JSON nodes', layer: 'gateway', code: 'too_many_json_nodes' }],
+};
 
 async function signedTo(to: string, body: string) {
   const { merchantId, keys } = await newMerchant();

@@ -107,6 +107,6 @@ test.each([
 ] as const)('%s', async (_, call, code, path) => {
   const [action, body] = call() as [string, object];
   const { errors } = (await merchant.call(action, body)).body as { errors: [{ message: string; layer: string }] };
-  expect(Object.keys(errors[0]).toSorted()).toEqual(['layer', 'message']);
+  expect(Object.keys(errors[0]).toSorted()).toMatchObject(['layer', 'message']);
   expect(await callDashboard(action, body)).toEqual({ ...errors[0], code, ...(path !== undefined && { path }) });
 });

@@ -9,7 +9,6 @@ import { actions } from '#server/actions/index.ts';
 import { errors } from '#server/domain/errors.ts';
 import { newUnguessableId } from '#server/domain/ids.ts';
 import { withOrigin } from '#server/events/data/origin.ts';
-import { pageErrorBody } from '#server/http/envelope.ts';
 import { bytesOf, type GatewayRequest, type GatewayResponse, header } from '#server/http/http.ts';
 import { readJsonObject } from '#server/http/json-body.ts';
 import { hasJustWritten, recentWriteCookie } from '#server/http/recent-write.ts';
@@ -32,7 +31,7 @@ export async function handleDashboardAction(name: string, request: GatewayReques
   try {
     await withOrigin(originOf(request, reply.requestId), () => answer(name, request, reply));
   } catch (error) {
-    reply.refuse(error, pageErrorBody);
+    reply.refuse(error);
   }
   return reply;
 }
@@ -64,7 +63,7 @@ export async function handleDashboardGraphql(request: GatewayRequest): Promise<G
     const answered = await answerGraphql(db, caller, body, limits);
     reply.send(answered.status, answered.body, answered.headers);
   } catch (error) {
-    reply.refuse(error, pageErrorBody);
+    reply.refuse(error);
   }
   return reply;
 }

@@ -68,7 +68,7 @@ async function post(path: string, body: object, headersOf: (text: string) => Rec
     if (response.status === 200) return data as Body;
     // The charge was under way when the primary died. The worker asks Stripe whether it happened.
     if (response.status === 409 && path.endsWith('/pay')) return { state: 'processing' };
-    expect([response.status, errors], path).toEqual([503, [expect.objectContaining({ layer: 'gateway' })]]);
+    expect([response.status, errors], path).toMatchObject([503, [expect.objectContaining({ layer: 'gateway' })]]);
     refusals.push(response.headers.get('retry-after'));
     await sleep(50);
   }

@@ -78,7 +78,10 @@ test('rejects a repeat that lacks required fields, naming the differences', asyn
   const merchant = await newMerchant();
   await create(merchant, 'emptied', { name: 'First' });
   const { status, body } = await create(merchant, 'emptied', {});
-  expect([status, body.errors]).toEqual([400, [{ message: expect.stringMatching(/: \$\.name$/), layer: 'gateway' }]]);
+  expect([status, body.errors]).toMatchObject([
+    400,
+    [{ message: expect.stringMatching(/: \$\.name$/), layer: 'gateway' }],
+  ]);
   expect((await create(merchant, 'unused', {})).body.errors[0].message).toBe('Missing required field: name');
   expect(await storesOf(merchant)).toBe(2);
 });

@@ -18,7 +18,10 @@ Object.assign(globals, { counterfoilLog: { warn, error, debug, info } });
 
 const host = 'localhost';
 const sameOrigin = { host, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' };
-const unavailable = { data: null, errors: [{ message: 'Service temporarily unavailable', layer: 'gateway' }] };
+const unavailable = {
+  data: null,
+  errors: [{ message: 'Service temporarily unavailable', layer: 'gateway', code: 'unavailable' }],
+};
 let line: DatabaseProxy;
 let direct: OpenDatabase;
 let merchant: TestMerchant;

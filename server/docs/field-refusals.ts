@@ -11,7 +11,7 @@ import { type JsonSchema, requestSchemaOf } from './json-schema.ts';
 
 /** Errors that no single invalid value causes; a schema declares them in `meta({ refusals })`. */
 interface WithRefusals {
-  readonly refusals?: readonly { readonly message: string; readonly when: string; readonly isMissing?: boolean }[];
+  readonly refusals?: readonly { readonly message: string; readonly when: string; readonly code?: string }[];
 }
 
 interface FieldPath {
@@ -22,6 +22,7 @@ interface FieldPath {
 }
 
 export interface FieldRefusal extends Refusal {
+  readonly code: string;
   /** Whether the field is missing instead of malformed. */
   readonly isMissing: boolean;
 }
@@ -35,13 +36,14 @@ export function fieldRefusals(action: Action): FieldRefusal[] {
         status: 400,
         message,
         when: describeCause(code, location),
+        code,
         isMissing: code === missing,
       } as const;
       if (!found.has(message)) found.set(message, refusal);
     }
   }
-  for (const { message, when, isMissing = false } of declaredIn(action.input)) {
-    found.set(message, { status: 400, message, when, isMissing });
+  for (const { message, when, code = 'invalid_field' } of declaredIn(action.input)) {
+    found.set(message, { status: 400, message, when, code, isMissing: code === missing });
   }
   const refusals = [...found.values()];
   return [...refusals.filter(({ isMissing }) => isMissing), ...refusals.filter(({ isMissing }) => !isMissing)];

@@ -99,6 +99,14 @@ export const components = {
         reason: { type: 'string', description: 'What blocks the deletion of a store.' },
         count: { type: 'integer', description: 'How many objects block the deletion of a store.' },
         aiHint,
+        code: {
+          type: 'string',
+          description: 'Stable and machine-readable, such as `store_not_found`. Programs decide by it.',
+        },
+        path: {
+          type: 'string',
+          description: 'The dotted path of the invalid field in the request’s body, such as `media.2.url`.',
+        },
       },
     },
     Refusal: {

@@ -183,11 +183,12 @@ const exampleOf = (refusal: DocumentedRefusal) => ({
   value: { data: null, errors: [entryOf(refusal), ...(refusal.followedBy ?? [])] },
 });
 
-const entryOf = ({ message, layer, reason, aiHint }: DocumentedRefusal) => ({
+const entryOf = ({ message, layer, reason, aiHint, code }: DocumentedRefusal) => ({
   message,
   layer,
   ...(reason && { reason, count: 1 }),
   ...(aiHint && { aiHint }),
+  code,
 });
 
 /** The meaning of each status. (commerce-api.md, "Status codes".) */

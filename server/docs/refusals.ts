@@ -2,7 +2,14 @@
  * All errors of an endpoint: its own, those of its fields, and those of the gateway. `<…>` in a message is a placeholder.
  */
 
-import { type ApiError, type ErrorEntry, errors, type Layer, type Refusal } from '#server/domain/errors.ts';
+import {
+  type ApiError,
+  codeOfStatus,
+  type ErrorEntry,
+  errors,
+  type Layer,
+  type Refusal,
+} from '#server/domain/errors.ts';
 import { maxJsonNodes } from '#server/domain/json-nodes.ts';
 import type { Action, ActionScope } from '#server/platform/action.ts';
 import { fieldRefusals } from './field-refusals.ts';
@@ -11,6 +18,7 @@ export interface DocumentedRefusal extends Refusal {
   /** The error's origin, which decides where a page lists it. */
   readonly source: 'endpoint' | 'missing' | 'field' | 'caller' | 'gateway';
   readonly layer: Layer;
+  readonly code: string;
   readonly aiHint?: string;
   /** The following entries: the layers that passed the error on. */
   readonly followedBy?: readonly ErrorEntry[];
@@ -18,8 +26,13 @@ export interface DocumentedRefusal extends Refusal {
 
 /** An endpoint's errors by status. Within a status: missing fields, its own errors, malformed fields, the gateway's errors. */
 export function refusalsOf(action: Action): DocumentedRefusal[] {
-  const own = action.docs.refusals.map((refusal) => documented(refusal, 'endpoint', refusal.layer ?? action.layer));
-  const fields = fieldRefusals(action)
+  const found = fieldRefusals(action);
+  const own = action.docs.refusals.map((refusal) => {
+    // The contract's sentence about a field is listed by the endpoint, and has the field's code.
+    const code = refusal.code ?? found.find(({ message }) => matchesMessage(refusal, message))?.code;
+    return documented({ ...refusal, ...(code && { code }) }, 'endpoint', refusal.layer ?? action.layer);
+  });
+  const fields = found
     .filter(({ message }) => !own.some((refusal) => matchesMessage(refusal, message)))
     .map(({ isMissing, ...refusal }) => documented(refusal, isMissing ? 'missing' : 'field', action.layer));
   const missing = fields.filter(({ source }) => source === 'missing');
@@ -38,6 +51,7 @@ const documented = (refusal: Refusal, source: DocumentedRefusal['source'], layer
   ...refusal,
   source,
   layer,
+  code: refusal.code ?? codeOfStatus[refusal.status],
 });
 
 /** Whether a message matches the documented one, with any text for its `<…>` placeholders. */
@@ -110,17 +124,18 @@ export function ofGateway(action: Action): DocumentedRefusal[] {
 }
 
 const fromError = (
-  { status, message, entries: [{ layer, aiHint }, ...followedBy] }: ApiError,
+  { status, message, layer, code, details: { aiHint }, callers }: ApiError,
   source: DocumentedRefusal['source'],
   when: string,
 ): DocumentedRefusal => ({
   status,
   message,
   layer,
+  code,
   when,
   source,
   ...(aiHint && { aiHint }),
-  ...(followedBy.length > 0 && { followedBy }),
+  ...(callers.length > 0 && { followedBy: callers }),
 });
 
 const fromGateway = (error: ApiError, when: string) => fromError(error, 'gateway', when);

@@ -33,9 +33,9 @@ const endpoint = defineAction({
 /** With the type of the action table. */
 const action = endpoint as unknown as Action;
 
-const refused = (message: string, layer: string, more: object = {}) => ({
+const refused = (message: string, layer: string, code: string, more: object = {}) => ({
   data: null,
-  errors: [{ message, layer, ...more }],
+  errors: [{ message, layer, ...more, code }],
 });
 
 describe('a success response', () => {
@@ -60,25 +60,29 @@ describe('a success response', () => {
 
 describe('an error response', () => {
   test.each([
-    [400, refused('Product PROD_1 is sold out', 'product')],
-    [404, refused('Store not found', 'store')],
-    [400, refused('Missing required field: id', 'product')],
-    [400, refused('Expected format: PROD_xxx, got 17', 'product')],
-    [401, refused('Invalid signature', 'gateway', { aiHint: 'Use Base64.' })],
-    [403, refused('Insufficient permissions', 'gateway')],
-    [500, refused('Internal server error', 'gateway')],
+    [400, refused('Product PROD_1 is sold out', 'product', 'invalid_request')],
+    [404, refused('Store not found', 'store', 'store_not_found')],
+    [400, refused('Missing required field: id', 'product', 'missing_field', { path: 'id' })],
+    [400, refused('Expected format: PROD_xxx, got x', 'product', 'malformed_id', { path: 'id' })],
+    [400, refused('Expected format: PROD_xxx, got 17', 'product', 'invalid_field', { path: 'id' })],
+    [401, refused('Invalid signature', 'gateway', 'invalid_signature', { aiHint: 'Use Base64.' })],
+    [403, refused('Insufficient permissions', 'gateway', 'insufficient_permissions')],
+    [500, refused('Internal server error', 'gateway', 'internal')],
   ])('accepts %i %j', (status, body) => {
     expect(undocumentedIn(action, status, body)).toEqual([]);
   });
 
   test.each([
-    [400, refused('Product PROD_1 is gone', 'product')],
-    [404, refused('Product PROD_1 is sold out', 'product')],
-    [404, refused('Store not found', 'product')],
-    [400, refused('Missing required field: price', 'product')],
-    [400, refused('Product PROD_1 is sold out', 'product', { stack: 'at …' })],
-    [409, refused('Product PROD_1 is sold out', 'product', { reason: 'sold' })],
-    [400, { data: {}, errors: [{ message: 'Product PROD_1 is sold out', layer: 'product' }] }],
+    [400, refused('Product PROD_1 is gone', 'product', 'invalid_request')],
+    [404, refused('Product PROD_1 is sold out', 'product', 'not_found')],
+    [404, refused('Store not found', 'product', 'store_not_found')],
+    [404, refused('Store not found', 'store', 'not_found')],
+    [400, refused('Missing required field: price', 'product', 'missing_field')],
+    [400, refused('Missing required field: id', 'product', 'missing_field', { path: 'the id' })],
+    [400, refused('Product PROD_1 is sold out', 'product', 'invalid_request', { stack: 'at …' })],
+    [409, refused('Product PROD_1 is sold out', 'product', 'conflict', { reason: 'sold' })],
+    [400, { data: null, errors: [{ message: 'Product PROD_1 is sold out', layer: 'product' }] }],
+    [400, { ...refused('Product PROD_1 is sold out', 'product', 'invalid_request'), data: {} }],
     [400, { data: null, errors: [] }],
   ])('reports %i %j', (status, body) => {
     expect(undocumentedIn(action, status, body)).not.toEqual([]);

@@ -1,6 +1,7 @@
 /** Checks responses against the documentation. The API tests check every response. */
 import { isDeepStrictEqual } from 'node:util';
 import { type ErrorEntry, layers } from '#server/domain/errors.ts';
+import { fieldCodes } from '#server/domain/fields.ts';
 import type { Action } from '#server/platform/action.ts';
 import { anywhereRefusals, type DocumentedRefusal, matchesMessage, refusalsOf } from './refusals.ts';
 
@@ -54,13 +55,22 @@ function undocumentedRefusal(action: Action, status: number, body: Record<string
 
 function undocumentedEntry(documented: readonly DocumentedRefusal[], status: number, entry: unknown): string[] {
   if (!isRecord(entry) || !hasMessage(entry)) return [`not an error entry: ${JSON.stringify(entry)}`];
-  const { message, layer, reason } = entry as unknown as ErrorEntry;
-  if (!hasOnly(entry, ['message', 'layer', 'reason', 'count', 'aiHint'])) {
+  const { message, layer, reason, code, path } = entry as unknown as ErrorEntry;
+  if (!hasOnly(entry, ['message', 'layer', 'reason', 'count', 'aiHint', 'code', 'path'])) {
     return [`an error entry has no such field: ${Object.keys(entry).join(', ')}`];
   }
   const matching = documented.filter((refusal) => matchesMessage(refusal, message) && refusal.reason === reason);
   if (matching.length === 0)
     return [`${status} ${JSON.stringify(message)}${reason ? ` (reason ${reason})` : ''} is not documented`];
-  if (matching.some((refusal) => refusal.layer === layer)) return [];
-  return [`${status} ${JSON.stringify(message)} came from the layer ${layer}: its refusal needs \`layer: '${layer}'\``];
+  const ofLayer = matching.filter((refusal) => refusal.layer === layer);
+  if (ofLayer.length === 0) {
+    return [
+      `${status} ${JSON.stringify(message)} came from the layer ${layer}: its refusal needs \`layer: '${layer}'\``,
+    ];
+  }
+  const codes = ofLayer.map((refusal) => refusal.code);
+  // A message about a field can have several of the fields' codes: a malformed ID that is no text is `invalid_field`.
+  const isKnown = codes.some((known) => known === code || [known, code].every((one) => fieldCodes.includes(one ?? '')));
+  if (!isKnown) return [`${status} ${JSON.stringify(message)} has the code ${code}, documented: ${codes.join(', ')}`];
+  return path === undefined || /^[a-z]\w*(\.|$)/i.test(path) ? [] : [`not a path: ${JSON.stringify(path)}`];
 }

@@ -70,7 +70,7 @@ export const billingDetail = () =>
       refusals: [
         {
           message: noState,
-          isMissing: true,
+          code: 'missing_field',
           when: 'the country is US or CA, and neither `billingDetail.state` nor the postcode names a state',
         },
         {

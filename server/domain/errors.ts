@@ -24,9 +24,16 @@ export type Status = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 412 | 429 | 431 |
  * One entry of a response's `errors`. `count` only where store deletion is blocked, `reason` there and in the
  * dashboard.
  */
-export interface ErrorEntry {
+export interface ErrorEntry extends ErrorDetails {
   message: string;
   layer: Layer;
+  /** Stable and machine-readable, in snake_case. */
+  code?: string;
+  /** The invalid field of the request's body, as in `media.2.url`. */
+  path?: string;
+}
+
+interface ErrorDetails {
   reason?: string;
   count?: number;
   aiHint?: string;
@@ -35,7 +42,7 @@ export interface ErrorEntry {
 }
 
 /** The default code of a refusal by status. */
-const codes: Readonly<Record<Status, string>> = {
+export const codeOfStatus: Readonly<Record<Status, string>> = {
   400: 'invalid_request',
   401: 'unauthenticated',
   403: 'forbidden',
@@ -60,6 +67,8 @@ export interface Refusal {
   readonly reason?: string;
   /** Set if it differs from the action's layer. */
   readonly layer?: Layer;
+  /** Set if it differs from the status's default. */
+  readonly code?: string;
 }
 
 /**
@@ -69,11 +78,12 @@ export interface Refusal {
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly status: Status;
-  /** Stable and machine-readable, in snake_case. `code` and `path` are not in `entries`, so /v1/ does not show them. */
+  readonly layer: Layer;
   readonly code: string;
-  /** The invalid input field, as in `media.2.url`. */
   readonly path: string | undefined;
-  readonly entries: readonly [ErrorEntry, ...ErrorEntry[]];
+  readonly details: ErrorDetails;
+  /** The layers that passed the refusal on. */
+  readonly callers: readonly ErrorEntry[];
   readonly headers: Readonly<Record<string, string>>;
   /** Whether the action's writes are committed despite the refusal, such as the count of wrong codes. */
   readonly keepsWrites: boolean;
@@ -85,7 +95,7 @@ export class ApiError extends Error {
     more: {
       readonly code?: string | undefined;
       readonly path?: string | undefined;
-      readonly details?: Omit<ErrorEntry, 'message' | 'layer'>;
+      readonly details?: ErrorDetails;
       readonly callers?: readonly ErrorEntry[];
       readonly headers?: Readonly<Record<string, string>>;
       readonly keepsWrites?: boolean;
@@ -93,11 +103,18 @@ export class ApiError extends Error {
   ) {
     super(message);
     this.status = status;
-    this.code = more.code ?? codes[status];
+    this.layer = layer;
+    this.code = more.code ?? codeOfStatus[status];
     this.path = more.path;
-    this.entries = [{ message, layer, ...more.details }, ...(more.callers ?? [])];
+    this.details = more.details ?? {};
+    this.callers = more.callers ?? [];
     this.headers = more.headers ?? {};
     this.keepsWrites = more.keepsWrites ?? false;
+  }
+
+  get entries(): readonly [ErrorEntry, ...ErrorEntry[]] {
+    const { message, layer, details, code, path, callers } = this;
+    return [{ message, layer, ...details, code, ...(path !== undefined && { path }) }, ...callers];
   }
 
   /** The same refusal for that input field. */
@@ -107,9 +124,9 @@ export class ApiError extends Error {
 
   /** The refusal as an endpoint's reference lists it. */
   when(when: string): Refusal {
-    const { status, message } = this;
-    const [{ layer, reason }] = this.entries;
-    return { status, message, layer, when, ...(reason !== undefined && { reason }) };
+    const { status, message, layer, code } = this;
+    const { reason } = this.details;
+    return { status, message, layer, when, code, ...(reason !== undefined && { reason }) };
   }
 }
 
@@ -179,8 +196,9 @@ const catalog = {
     new ApiError(503, 'Service temporarily unavailable', 'gateway', { headers: { 'Retry-After': '2' } }),
   internal: () => new ApiError(500, 'Internal server error', 'gateway'),
 
+  /** `field` is a path, or a sentence about several fields. */
   missingField: (field: string, layer: Layer) =>
-    new ApiError(400, `Missing required field: ${field}`, layer, { path: field }),
+    new ApiError(400, `Missing required field: ${field}`, layer, { path: field.includes(' ') ? undefined : field }),
   missingMerchant: (status: 400 | 401, layer: Layer) =>
     new ApiError(status, 'Missing merchantId in request context', layer),
 

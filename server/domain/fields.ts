@@ -46,9 +46,18 @@ export function parseInput<Schema extends z.ZodObject>(
 
 /** A schema's issue as a refusal that names the field. */
 function refusalOf(issue: z.core.$ZodIssue | undefined, layer: Layer): ApiError {
-  const path = issue?.path.join('.') || undefined;
+  const path = issue && issue.path.length > 0 ? echo(issue.path.join('.')) : undefined;
   return new ApiError(400, issue?.message ?? 'Invalid request', layer, { code: issue && codeOf(issue), path });
 }
+
+/** The codes of problems with one field. */
+export const fieldCodes: readonly string[] = [
+  'missing_field',
+  'too_long',
+  'too_many_items',
+  'malformed_id',
+  'invalid_field',
+];
 
 /** The kind of problem: missing, too long, too many items or invalid. The issue holds its input. */
 export function codeOf(issue: z.core.$ZodIssue): string {
@@ -242,7 +251,11 @@ export const requiredText = (name: string, maxLength: number, { lines }: { lines
       maxLength,
       refusals: [
         { message: `Invalid ${name}: must not contain control characters`, when: `\`${name}\` has control characters` },
-        { message: `Invalid ${name}: must have at most ${maxLength} characters`, when: `\`${name}\` is too long` },
+        {
+          message: `Invalid ${name}: must have at most ${maxLength} characters`,
+          when: `\`${name}\` is too long`,
+          code: 'too_long',
+        },
       ],
     });
 

@@ -26,7 +26,14 @@ const persisted = (sha256Hash: unknown, more: object = {}) => ({
 
 const notFound = {
   data: null,
-  errors: [{ message: 'PersistedQueryNotFound', layer: 'graphql', extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } }],
+  errors: [
+    {
+      message: 'PersistedQueryNotFound',
+      layer: 'graphql',
+      code: 'persisted_query_not_found',
+      extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' },
+    },
+  ],
 };
 
 test('answers a digest once its text was sent', async () => {
@@ -104,7 +111,7 @@ test.each([
   ['an empty text beside a digest', persisted(digestOf(''), { query: '' }), 'Missing required field: query'],
 ])('%s is refused', async (_, body, message) => {
   const answer = await ask(await newMerchant(), body);
-  expect([answer.status, answer.body]).toEqual([400, { data: null, errors: [{ message, layer: 'graphql' }] }]);
+  expect([answer.status, answer.body]).toMatchObject([400, { data: null, errors: [{ message, layer: 'graphql' }] }]);
 });
 
 test('bounds number and size, and drops the least recently used', () => {

@@ -27,7 +27,7 @@ export interface PersistedQuery {
  */
 export class PersistedQueryNotFound extends ApiError {
   constructor() {
-    super(400, 'PersistedQueryNotFound', 'graphql');
+    super(400, 'PersistedQueryNotFound', 'graphql', { code: 'persisted_query_not_found' });
   }
 }
 

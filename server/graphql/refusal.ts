@@ -3,8 +3,8 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { ApiError, type ErrorEntry } from '#server/domain/errors.ts';
 import { refusalFor } from '#server/platform/outage.ts';
 
-/** An entry of the envelope with its position in the document and the data. */
-export type PlacedEntry = ErrorEntry & Pick<GraphQLFormattedError, 'path' | 'locations'>;
+/** An entry of the envelope with its position in the document and the data. `path` is GraphQL's, a list. */
+export type PlacedEntry = Omit<ErrorEntry, 'path'> & Pick<GraphQLFormattedError, 'path' | 'locations'>;
 
 export interface Refusal {
   readonly status: number;
@@ -21,20 +21,21 @@ export function refusalOf(error: unknown): Refusal {
   const thrown = causeOf(error);
   const cause = isUnknownCursor(thrown) ? new ApiError(400, 'Invalid cursor: no such row', 'graphql') : thrown;
   if (cause instanceof ApiError) {
-    const [first, ...others] = cause.entries;
     const { status, headers } = cause;
-    return { status, headers, entries: [{ ...first, ...locationOf(error) }, ...others] };
+    return { status, headers, entries: [placed(cause, error)] };
   }
   if (isCallersFault(error, cause)) {
-    const entry = { message: shortened(error.message), layer: 'graphql', ...locationOf(error) } as const;
-    return { status: 400, headers: {}, entries: [entry] };
+    const refusal = new ApiError(400, shortened(error.message), 'graphql');
+    return { status: 400, headers: {}, entries: [placed(refusal, error)] };
   }
-  const {
-    status,
-    headers,
-    entries: [entry],
-  } = refusalFor(cause);
-  return { status, headers, entries: [{ ...entry, ...locationOf(error) }], unforeseen: cause };
+  const refusal = refusalFor(cause);
+  const { status, headers } = refusal;
+  return { status, headers, entries: [placed(refusal, error)], unforeseen: cause };
+}
+
+/** The refusal's entry at the error's position. */
+function placed({ entries: [{ path: _, ...entry }] }: ApiError, error: unknown): PlacedEntry {
+  return { ...entry, ...locationOf(error) };
 }
 
 const isUnknownCursor = (error: unknown): boolean => error instanceof Error && error.name === 'UnknownCursor';

@@ -11,20 +11,20 @@ async function signed(body: string) {
 
 describe('every response is an envelope with a request id and rate limit headers', () => {
   test.each([
-    ['POST', '/v1/actions/store/unknown', 404, 'Unknown path: /v1/actions/store/unknown'],
-    ['POST', '/v1/actions/store', 404, 'Unknown path: /v1/actions/store'],
-    ['POST', '/v1/actions/store/create-store/', 404, 'Unknown path: /v1/actions/store/create-store/'],
-    ['POST', '/v1/actions/__proto__/constructor', 404, 'Unknown path: /v1/actions/__proto__/constructor'],
-    ['POST', '/v1/nothing', 404, 'Unknown path: /v1/nothing'],
-    ['GET', '/v1/nothing', 404, 'Unknown path: /v1/nothing'],
-    ['GET', path, 405, 'Method not allowed, use POST'],
-    ['PUT', path, 405, 'Method not allowed, use POST'],
-    ['DELETE', path, 405, 'Method not allowed, use POST'],
-    ['POST', path, 400, 'Missing authentication'],
-  ])('%s %s: %i', async (method, at, status, message) => {
+    ['POST', '/v1/actions/store/unknown', 404, 'unknown_action', 'Unknown path: /v1/actions/store/unknown'],
+    ['POST', '/v1/actions/store', 404, 'unknown_action', 'Unknown path: /v1/actions/store'],
+    ['POST', `${path}/`, 404, 'unknown_action', `Unknown path: ${path}/`],
+    ['POST', '/v1/actions/__proto__/x', 404, 'unknown_action', 'Unknown path: /v1/actions/__proto__/x'],
+    ['POST', '/v1/nothing', 404, 'unknown_action', 'Unknown path: /v1/nothing'],
+    ['GET', '/v1/nothing', 404, 'unknown_action', 'Unknown path: /v1/nothing'],
+    ['GET', path, 405, 'method_not_allowed', 'Method not allowed, use POST'],
+    ['PUT', path, 405, 'method_not_allowed', 'Method not allowed, use POST'],
+    ['DELETE', path, 405, 'method_not_allowed', 'Method not allowed, use POST'],
+    ['POST', path, 400, 'missing_authentication', 'Missing authentication'],
+  ])('%s %s: %i', async (method, at, status, code, message) => {
     const answer = await send(method, at, method === 'GET' ? undefined : '{}');
     expect(answer.status).toBe(status);
-    expect(answer.body).toEqual({ data: null, errors: [{ message, layer: 'gateway' }] });
+    expect(answer.body).toEqual({ data: null, errors: [{ message, layer: 'gateway', code }] });
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(answer.headers.get('x-request-id')).toMatch(uuid);
     expect(answer.headers.get('ratelimit')).toMatch(/^"address";r=\d+;t=\d+$/);
@@ -65,7 +65,7 @@ describe('400 for a body that cannot be read', () => {
     const fits = await signed(pad(1024 * 1024 - pad(0).length));
     expect(fits.status).toBe(200);
     const over = await signed(pad(1024 * 1024 - pad(0).length + 1));
-    expect([over.status, over.body]).toEqual([
+    expect([over.status, over.body]).toMatchObject([
       400,
       { data: null, errors: [{ message: 'Request body exceeds 1 MiB', layer: 'gateway' }] },
     ]);
@@ -81,10 +81,51 @@ describe('400 for a body that cannot be read', () => {
       headers,
       body: Buffer.from([0x7b, 0xff, 0xfe, 0x7d]),
     });
-    expect([response.status, await response.json()]).toEqual([
+    expect([response.status, await response.json()]).toMatchObject([
       400,
       { data: null, errors: [{ message: 'Request body is not valid JSON', layer: 'gateway' }] },
     ]);
+  });
+});
+
+describe('an error entry', () => {
+  const entriesOf = async (body: string) => (await signed(body)).body.errors;
+
+  test('has the code and path of an invalid field, after the other fields', async () => {
+    const [entry] = await entriesOf('{"name":7}');
+    expect(Object.entries(entry)).toEqual([
+      ['message', 'Invalid name: must be a string'],
+      ['layer', 'store'],
+      ['code', 'invalid_field'],
+      ['path', 'name'],
+    ]);
+  });
+
+  test('names a nested field by its dotted path', async () => {
+    const { call, storeId } = await newMerchant();
+    const media = [
+      { type: 'image', url: 'https://example.com/a.png' },
+      { type: 'image', url: 'no url' },
+    ];
+    const product = { storeId, name: 'Kettle', prices: { USD: { amount: '5.00' } } };
+    const nested = await call('onetime-product/create-product', { ...product, media });
+    expect(nested.body.errors).toMatchObject([{ code: 'invalid_field', path: 'media.1.url' }]);
+    const keyed = await call('onetime-product/create-product', { ...product, prices: { USD: { amount: '0' } } });
+    expect(keyed.body.errors).toMatchObject([{ code: 'invalid_field', path: 'prices.USD.amount' }]);
+  });
+
+  test('has no path without a field', async () => {
+    expect(await entriesOf('[]')).toEqual([
+      { message: 'Request body must be a JSON object', layer: 'gateway', code: 'body_not_object' },
+    ]);
+  });
+
+  test('has a path of bounded length on one line', async () => {
+    const { call, storeId } = await newMerchant();
+    const prices = { [`U\n${'S'.repeat(5000)}`]: { amount: '5.00' } };
+    const { body } = await call('onetime-product/create-product', { storeId, name: 'Kettle', prices });
+    expect(body.errors[0].path).toMatch(/^prices\.U S{80,}…$/);
+    expect(body.errors[0].path.length).toBeLessThan(120);
   });
 });
 

@@ -1,5 +1,4 @@
 /** A response under construction. Headers can be added at any point, also to a refusal. */
-import type { ApiError } from '#server/domain/errors.ts';
 import type { Caller } from '#server/platform/action.ts';
 import { logFailure, refusalFor } from '#server/platform/outage.ts';
 import type { LimitStatus } from '#server/platform/rate-limits/rate-limit.ts';
@@ -37,10 +36,10 @@ export class Reply implements GatewayResponse {
    * Turns a thrown error into a refusal: 503 while the database is unavailable; any unexpected error becomes a 500
    * without details and is logged.
    */
-  refuse(error: unknown, bodyOf: (refusal: ApiError) => string = errorBody): void {
+  refuse(error: unknown): void {
     const known = refusalFor(error);
     if (known !== error) logFailure(error, 'request failed', { requestId: this.requestId });
-    this.send(known.status, bodyOf(known), known.headers);
+    this.send(known.status, errorBody(known), known.headers);
   }
 
   /** Adds the rate limit headers, and throws if the call is over the limit. */

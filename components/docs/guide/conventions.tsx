@@ -12,7 +12,7 @@ const success = `{
 const refusal = `{
   "data": null,
   "errors": [
-    { "message": "Store not found", "layer": "store" }
+    { "message": "Invalid media url: must be a valid http(s) URL", "layer": "product", "code": "invalid_field", "path": "media.1.url" }
   ]
 }`;
 
@@ -29,7 +29,8 @@ export function Envelope() {
       <CodeSample text={success} label="success response" />
       <Paragraph>
         All other responses contain <Code>errors</Code>. <Code>errors[0]</Code> is the root cause; the following entries
-        are the layers that passed it on. <Code>layer</Code> names the part of the server.
+        are the layers that passed it on. <Code>layer</Code> names the part of the server. <Code>code</Code> is stable;
+        programs decide by it. <Code>path</Code> is the dotted path of the invalid field in the body, if there is one.
       </Paragraph>
       <CodeSample text={refusal} label="error response" />
       <Paragraph>

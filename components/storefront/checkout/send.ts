@@ -4,7 +4,7 @@ import type { BuyerField } from '#server/billing/payments/buyer-form.ts';
 import type { PayField } from '#server/billing/payments/pay-form.ts';
 import type { Quote } from '#server/billing/payments/quote.ts';
 import type { PayResult } from '#server/checkout/pay.ts';
-import type { PageErrorEntry } from '#server/http/envelope.ts';
+import type { ErrorEntry } from '#server/domain/errors.ts';
 import { postJson } from '../page/post-json.ts';
 
 export type Outcome =
@@ -39,7 +39,7 @@ export async function send(path: string, body: object): Promise<Outcome> {
 
 interface Answer {
   readonly data: (PayResult & { readonly returnUrl: string | null; readonly challengePath: string | null }) | null;
-  readonly errors?: readonly PageErrorEntry[];
+  readonly errors?: readonly ErrorEntry[];
 }
 
 function readOutcome(response: Response, { data, errors }: Answer): Outcome {

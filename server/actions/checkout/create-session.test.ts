@@ -92,7 +92,7 @@ describe('200 with an API key', () => {
   ])('rejects the payment methods of %j', async (given, message) => {
     const { create } = await shop();
     const { status, body } = await create(given);
-    expect([status, body.errors]).toEqual([400, [{ message: expect.stringMatching(message), layer: 'order' }]]);
+    expect([status, body.errors]).toMatchObject([400, [{ message: expect.stringMatching(message), layer: 'order' }]]);
   });
 
   test('treats null as absent for optional fields', async () => {
@@ -139,7 +139,7 @@ describe('200 with an API key', () => {
       const { merchant, product } = await shop();
       const body = { productId: product.id, currency: 'USD', ...given };
       const refused = await post('checkout/create-session', body, bySlug(merchant));
-      expect([refused.status, refused.body.errors]).toEqual([
+      expect([refused.status, refused.body.errors]).toMatchObject([
         400,
         [{ message: 'Missing required field: productType', layer: 'order' }],
       ]);
@@ -153,7 +153,7 @@ describe('200 with an API key', () => {
     const { status, body } = await merchant.call('checkout/create-session', given, {
       headers: { 'X-Environment': 'prod' },
     });
-    expect([status, body.warnings]).toEqual([
+    expect([status, body.warnings]).toMatchObject([
       200,
       [{ message: expect.stringContaining('bound to test'), layer: 'gateway', aiHint: expect.any(String) }],
     ]);
@@ -241,7 +241,7 @@ describe('400', () => {
     const { status, body } = await create(fields);
     expect(status).toBe(400);
     expect(body.data).toBeNull();
-    expect(body.errors).toEqual([{ message, layer: expect.any(String) }]);
+    expect(body.errors).toMatchObject([{ message, layer: expect.any(String) }]);
   });
 
   test('reports missing fields in the order of the table: storeId unless a product identifies the store', async () => {

@@ -106,14 +106,14 @@ describe('400', () => {
   ])('%j', async (fields, message) => {
     const { merchant, checkoutSessionId } = await open();
     const { status, body } = await preview(merchant, { checkoutSessionId, ...fields });
-    expect([status, body]).toEqual([400, { data: null, errors: [{ message, layer: 'order' }] }]);
+    expect([status, body]).toMatchObject([400, { data: null, errors: [{ message, layer: 'order' }] }]);
   });
 
   test('Checkout session has already been paid', async () => {
     const { merchant, checkoutSessionId } = await open();
     await pay(merchant, checkoutSessionId);
     const { status, body } = await preview(merchant, { checkoutSessionId, billingDetail: germany });
-    expect([status, body.errors]).toEqual([
+    expect([status, body.errors]).toMatchObject([
       400,
       [{ message: 'Checkout session has already been paid', layer: 'order' }],
     ]);
@@ -126,7 +126,7 @@ describe('400', () => {
     await merchant.call('onetime-order/cancel-order', { orderId: order?.id });
     const { status, body } = await preview(merchant, { checkoutSessionId, billingDetail: germany });
     const message = 'The order of this checkout session was canceled';
-    expect([status, body.errors]).toEqual([400, [{ message, layer: 'order' }]]);
+    expect([status, body.errors]).toMatchObject([400, [{ message, layer: 'order' }]]);
   });
 
   test('Checkout session has expired', async () => {
@@ -134,6 +134,6 @@ describe('400', () => {
     const expiresAt = new Date(Date.now() - 1);
     await db.update(checkoutSessions).set({ expiresAt }).where(eq(checkoutSessions.id, checkoutSessionId));
     const { status, body } = await preview(merchant, { checkoutSessionId, billingDetail: germany });
-    expect([status, body.errors]).toEqual([400, [{ message: 'Checkout session has expired', layer: 'order' }]]);
+    expect([status, body.errors]).toMatchObject([400, [{ message: 'Checkout session has expired', layer: 'order' }]]);
   });
 });

@@ -48,7 +48,7 @@ describe('400', () => {
       const { id } = await newEmail(merchant, { status });
       const answer = await merchant.call(action, { id });
       const message = 'Only emails that failed or were not sent can be resent';
-      expect([answer.status, answer.body.errors]).toEqual([400, [{ message, layer: 'email' }]]);
+      expect([answer.status, answer.body.errors]).toMatchObject([400, [{ message, layer: 'email' }]]);
       expect((await read(id))?.status).toBe(status);
       expect(await eventsOf(id)).toEqual([]);
     },
@@ -59,7 +59,7 @@ describe('400', () => {
     const { id } = await newEmail(merchant, { ...failure, kind: 'portal_link', isUrgent: true });
     const { status, body } = await merchant.call(action, { id });
     const message = 'Emails with a sign-in link or a code cannot be resent';
-    expect([status, body.errors]).toEqual([400, [{ message, layer: 'email' }]]);
+    expect([status, body.errors]).toMatchObject([400, [{ message, layer: 'email' }]]);
   });
 });
 
@@ -67,5 +67,5 @@ test('404 Email not found: an account’s email', async () => {
   const merchant = await newMerchant();
   const { id } = await newEmail(merchant, { ...failure, storeId: null, environment: null });
   const { status, body } = await merchant.call(action, { id });
-  expect([status, body]).toEqual([404, { data: null, errors: [{ message: 'Email not found', layer: 'email' }] }]);
+  expect([status, body]).toMatchObject([404, { data: null, errors: [{ message: 'Email not found', layer: 'email' }] }]);
 });

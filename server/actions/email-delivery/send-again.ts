@@ -32,7 +32,7 @@ export const sendAgain = defineAction({
   docs: {
     summary: 'Resend a failed email',
     refusals: [
-      { status: 400, message: onlyFailedMessage, when: 'the email was sent or is queued' },
+      errors.wrongStatus(onlyFailedMessage, 'email').when('the email was sent or is queued'),
       {
         status: 400,
         message: secretEmailMessage,

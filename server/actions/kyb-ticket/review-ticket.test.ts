@@ -85,7 +85,7 @@ test.each([
   const [merchant, operator] = [await newMerchant(), await newOperator()];
   const { id } = await newTicket(merchant);
   const { status, errors } = await callFromDashboard(operator, review, { id, ...fields });
-  expect([status, errors]).toEqual([400, [{ message, layer: 'ticket' }]]);
+  expect([status, errors]).toMatchObject([400, [{ message, layer: 'ticket' }]]);
   expect((await ticketRow(id))?.status).toBe('pending');
 });
 
@@ -100,7 +100,10 @@ test('400 This ticket has already been decided: one of two concurrent decisions 
   const [decided, ...others] = answers.toSorted((a, b) => a.status - b.status);
   expect(decided?.status).toBe(200);
   for (const { status, errors } of others) {
-    expect([status, errors]).toEqual([400, [{ message: 'This ticket has already been decided', layer: 'ticket' }]]);
+    expect([status, errors]).toMatchObject([
+      400,
+      [{ message: 'This ticket has already been decided', layer: 'ticket' }],
+    ]);
   }
   expect(await isProdEnabled(merchant)).toBe(decided?.data.ticket.status === 'succeeded');
   expect((await eventsOf(merchant)).filter((type) => /succeeded|rejected/.test(type))).toHaveLength(1);
@@ -112,7 +115,7 @@ test('404 Ticket not found: for non-operators, including the ticket’s merchant
   const { id } = await newTicket(merchant);
   for (const caller of [merchant, otherMerchant]) {
     const { status, errors } = await callFromDashboard(caller, review, { id, decision: 'approve' });
-    expect([status, errors]).toEqual([404, [{ message: 'Ticket not found', layer: 'ticket' }]]);
+    expect([status, errors]).toMatchObject([404, [{ message: 'Ticket not found', layer: 'ticket' }]]);
   }
   expect((await ticketRow(id))?.status).toBe('pending');
   expect(await isProdEnabled(merchant)).toBe(false);
@@ -133,7 +136,7 @@ test('403 for an API key', async () => {
   const operator = await newOperator();
   const { id } = await newTicket(operator);
   const answer = await operator.call(review, { id, decision: 'approve' });
-  expect([answer.status, answer.body.errors[0]]).toEqual([
+  expect([answer.status, answer.body.errors[0]]).toMatchObject([
     403,
     { message: 'Insufficient permissions', layer: 'gateway' },
   ]);
@@ -144,7 +147,7 @@ test('404 Ticket not found: for the first account once an operator is appointed'
   const { id } = await newTicket(merchant);
   const [first] = await db.select().from(merchants).orderBy(asc(merchants.id)).limit(1);
   const { status, errors } = await callFromDashboard({ id: first?.id ?? '' }, review, { id, decision: 'approve' });
-  expect([status, errors]).toEqual([404, [{ message: 'Ticket not found', layer: 'ticket' }]]);
+  expect([status, errors]).toMatchObject([404, [{ message: 'Ticket not found', layer: 'ticket' }]]);
   expect((await ticketRow(id))?.status).toBe('pending');
 });
 

@@ -35,7 +35,7 @@ test('400 This ticket has already been decided', async () => {
   const { id } = await newTicket(merchant);
   await callFromDashboard(operator, 'kyb-ticket/review-ticket', { id, decision: 'approve' });
   const { status, body } = await merchant.call(withdraw, { id });
-  expect([status, body]).toEqual([400, refused('This ticket has already been decided')]);
+  expect([status, body]).toMatchObject([400, refused('This ticket has already been decided')]);
   expect((await ticketRow(id))?.status).toBe('succeeded');
 });
 

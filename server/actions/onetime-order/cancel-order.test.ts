@@ -23,7 +23,10 @@ describe('400 Only pending orders can be canceled', () => {
     const { id, orderId } = await newPendingOrder(merchant, 'onetime');
     await db.update(orders).set({ expiresAt: new Date() }).where(eq(orders.id, id));
     const { status, body } = await merchant.call(action, { orderId });
-    expect([status, body.errors]).toEqual([400, [{ message: 'Only pending orders can be canceled', layer: 'order' }]]);
+    expect([status, body.errors]).toMatchObject([
+      400,
+      [{ message: 'Only pending orders can be canceled', layer: 'order' }],
+    ]);
   });
 
   test('rejects completed and canceled orders', async () => {
@@ -34,7 +37,7 @@ describe('400 Only pending orders can be canceled', () => {
     await merchant.call(action, { orderId: canceled.orderId });
     for (const { orderId } of [await orderOf(paid.sessionId), canceled]) {
       const { status, body } = await merchant.call(action, { orderId });
-      expect([status, body.errors]).toEqual([
+      expect([status, body.errors]).toMatchObject([
         400,
         [{ message: 'Only pending orders can be canceled', layer: 'order' }],
       ]);

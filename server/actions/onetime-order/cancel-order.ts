@@ -33,6 +33,7 @@ export const cancelOrder = defineAction({
         status: 400,
         message: onetimeOrderRefusals.cancel,
         when: 'the order is completed, canceled or expired',
+        code: 'wrong_status',
       },
       errors.paymentInFlight().when('a charge is in progress, so its outcome is unknown'),
       errors.orderNotFound().when('there is no such order, or it is not the caller’s'),

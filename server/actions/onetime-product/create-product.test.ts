@@ -134,7 +134,7 @@ describe('400', () => {
     });
     expect(status).toBe(400);
     expect(body.data).toBeNull();
-    expect(body.errors).toEqual([
+    expect(body.errors).toMatchObject([
       { message: typeof message === 'string' ? message : expect.stringMatching(message), layer: 'product' },
     ]);
   });

@@ -137,7 +137,7 @@ describe('400', () => {
     [{ ticketId: unknownId, decision: 'reject', note: 'a\u0007' }, 'Invalid note: must not contain control characters'],
   ])('%j', async (given, message) => {
     const { status, errors } = await review(await newMerchant(), given);
-    expect([status, errors]).toEqual([400, [{ message, layer: 'ticket' }]]);
+    expect([status, errors]).toMatchObject([400, [{ message, layer: 'ticket' }]]);
   });
 
   const refused = async (merchant: TestMerchant, body: Record<string, unknown>) => {

@@ -36,7 +36,10 @@ test('rejection requires a note, which the merchant receives', async () => {
   const [merchant, operator] = [await newMerchant(), await newOperator()];
   const { id } = await newProvenEmail(merchant);
   const silent = await callFromDashboard(operator, review, { id, decision: 'reject' });
-  expect([silent.status, silent.errors]).toEqual([400, [{ message: 'Missing required field: note', layer: 'email' }]]);
+  expect([silent.status, silent.errors]).toMatchObject([
+    400,
+    [{ message: 'Missing required field: note', layer: 'email' }],
+  ]);
   expect((await rowOf(id))?.status).toBe('in_review');
   const { data } = await callFromDashboard(operator, review, { id, decision: 'reject', note: 'Not your domain.' });
   expect(data.senderEmail).toMatchObject({ status: 'rejected', reviewNote: 'Not your domain.' });
@@ -50,7 +53,7 @@ test('an operator may bind an unverified address, but cannot reject it', async (
   const given = { id, decision: 'reject', note: 'Not yours.' };
   const { status, errors } = await callFromDashboard(operator, review, given);
   const message = 'A sender that is unproven cannot be rejected';
-  expect([status, errors]).toEqual([400, [{ message, layer: 'email' }]]);
+  expect([status, errors]).toMatchObject([400, [{ message, layer: 'email' }]]);
   expect((await rowOf(id))?.status).toBe('unproven');
   expect((await callFromDashboard(operator, review, { id, decision: 'approve' })).status).toBe(200);
   expect((await rowOf(id))?.status).toBe('bound');
@@ -72,7 +75,7 @@ test('404 Sender email not found: for non-operators, and for one of a deleted st
   const [merchant, operator] = [await newMerchant(), await newOperator()];
   const { id } = await newProvenEmail(merchant);
   const own = await callFromDashboard(merchant, review, { id, decision: 'approve' });
-  expect([own.status, own.errors]).toEqual([404, [{ message: 'Sender email not found', layer: 'email' }]]);
+  expect([own.status, own.errors]).toMatchObject([404, [{ message: 'Sender email not found', layer: 'email' }]]);
   await deleteStore(merchant);
   expect((await callFromDashboard(operator, review, { id, decision: 'approve' })).status).toBe(404);
   expect((await rowOf(id))?.status).toBe('in_review');
@@ -83,7 +86,7 @@ test('revoke-email: 403 for a bound address with a test key, which stays bound',
   const { id } = await newProvenEmail(merchant);
   await callFromDashboard(operator, review, { id, decision: 'approve' });
   const { status, body } = await merchant.call(revoke, { id });
-  expect([status, body.errors]).toEqual([403, [{ message: 'Insufficient permissions', layer: 'gateway' }]]);
+  expect([status, body.errors]).toMatchObject([403, [{ message: 'Insufficient permissions', layer: 'gateway' }]]);
   expect((await rowOf(id))?.status).toBe('bound');
 });
 
@@ -100,7 +103,7 @@ test('revoke-email: removes an address in any status, which can then be added ag
     const { status, body } = await merchant.call(revoke, { id }, { environment });
     expect([status, body.data.senderEmail.id, body.data.senderEmail.status]).toEqual([200, id, was]);
     expect(await rowOf(id)).toBeUndefined();
-    expect((await merchant.call(revoke, { id })).body).toEqual(refused('Sender email not found'));
+    expect((await merchant.call(revoke, { id })).body).toMatchObject(refused('Sender email not found'));
   }
   expect((await eventsOf(merchant)).filter((type) => type === 'sender.revoked')).toHaveLength(3);
 });

@@ -32,7 +32,7 @@ const eventsOf = async (owner: TestMerchant) =>
 
 async function expectRefused(answer: ReturnType<typeof call>, status: number, message: string) {
   const { status: received, errors } = await answer;
-  expect([received, errors]).toEqual([status, [{ message, layer: 'store' }]]);
+  expect([received, errors]).toMatchObject([status, [{ message, layer: 'store' }]]);
 }
 
 test('makes the signed-in account a member, once', async () => {

@@ -17,7 +17,7 @@ async function expectRefused(
 ) {
   const before = await membersOf(owner);
   const answer = await caller.call(action, { storeId: owner.storeId, role: 'member', ...given });
-  expect([answer.status, answer.body]).toEqual([status, { data: null, errors: [{ message, layer: 'store' }] }]);
+  expect([answer.status, answer.body]).toMatchObject([status, { data: null, errors: [{ message, layer: 'store' }] }]);
   expect(await membersOf(owner)).toEqual(before);
 }
 

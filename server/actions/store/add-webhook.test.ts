@@ -15,7 +15,7 @@ const webhooksOf = (merchant: TestMerchant) =>
 
 async function expectRefused(merchant: TestMerchant, fields: object, message: string) {
   const { status, body } = await add(merchant, fields);
-  expect([status, body]).toEqual([400, { data: null, errors: [{ message, layer: 'store' }] }]);
+  expect([status, body]).toMatchObject([400, { data: null, errors: [{ message, layer: 'store' }] }]);
   expect(await webhooksOf(merchant)).toEqual([]);
 }
 
@@ -103,7 +103,7 @@ test('403 Insufficient permissions with a test key for prod events', async () =>
   const merchant = await newMerchant();
   const refused = { data: null, errors: [{ message: 'Insufficient permissions', layer: 'gateway' }] };
   const { status, body } = await merchant.call(action, { storeId: merchant.storeId, ...usual });
-  expect([status, body]).toEqual([403, refused]);
+  expect([status, body]).toMatchObject([403, refused]);
   expect(await webhooksOf(merchant)).toEqual([]);
   const { status: opened } = await callFromDashboard(merchant, action, { storeId: merchant.storeId, ...usual }, 'test');
   expect(opened).toBe(200);
@@ -116,7 +116,7 @@ describe('400', () => {
     for (const [name, value] of Object.entries({ storeId: merchant.storeId, ...usual })) {
       const { status, body } = await merchant.call(action, given);
       const errors = [{ message: `Missing required field: ${name}`, layer: 'store' }];
-      expect([status, body.errors]).toEqual([400, errors]);
+      expect([status, body.errors]).toMatchObject([400, errors]);
       expect((await merchant.call(action, { ...given, [name]: null })).body.errors).toEqual(errors);
       given[name] = value;
     }
@@ -160,7 +160,7 @@ describe('400', () => {
     const merchant = await newMerchant();
     const answers = await Promise.all(Array.from({ length: 25 }, () => add(merchant)));
     const refused = answers.filter(({ status }) => status !== 200);
-    expect(refused.map(({ status, body }) => [status, body.errors])).toEqual(
+    expect(refused.map(({ status, body }) => [status, body.errors])).toMatchObject(
       Array(5).fill([400, [{ message: 'Store already has 20 webhooks, the maximum', layer: 'store' }]]),
     );
     expect(await webhooksOf(merchant)).toHaveLength(20);

@@ -36,7 +36,9 @@ export const deleteStore = defineAction({
         when: 'the caller is not the owner',
       },
       errors.storeNotFound().when('there is no such store, or it is not the merchant’s'),
-      ...deletionBlockers.map(({ message, reason, when }) => ({ status: 409, message, reason, when }) as const),
+      ...deletionBlockers.map(
+        ({ message, reason, when }) => ({ status: 409, code: reason, message, reason, when }) as const,
+      ),
     ],
     example: { id: '$storeId' },
   },

@@ -63,6 +63,6 @@ test('403 Insufficient permissions with a test key for a prod webhook; the prod 
   const merchant = await newMerchant();
   const { id } = await newWebhook(merchant, { testMode: false });
   const { status, body } = await merchant.call(action, { id });
-  expect([status, body.errors]).toEqual([403, [{ message: 'Insufficient permissions', layer: 'gateway' }]]);
+  expect([status, body.errors]).toMatchObject([403, [{ message: 'Insufficient permissions', layer: 'gateway' }]]);
   expect((await merchant.call(action, { id }, { environment: 'prod' })).status).toBe(200);
 });

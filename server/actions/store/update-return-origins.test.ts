@@ -28,7 +28,7 @@ test('a public caller’s successUrl must be on a listed site; an API key’s ma
     origins: ['https://shop.example.com'],
   });
   const refused = await returnTo('https://evil.example/phish');
-  expect([refused.status, refused.body.errors]).toEqual([
+  expect([refused.status, refused.body.errors]).toMatchObject([
     400,
     [{ message: 'Invalid successUrl: must be on one of the store’s return sites', layer: 'order' }],
   ]);

@@ -90,7 +90,7 @@ describe('200', () => {
       emailRefundSucceeded: true,
     });
     expect(body.data.store.notificationSettings).not.toHaveProperty('notifyPayoutFailed');
-    expect(body.warnings).toEqual([
+    expect(body.warnings).toMatchObject([
       {
         message: expect.stringContaining('emailTrialStarted, notifyPayoutFailed'),
         layer: 'store',
@@ -129,7 +129,7 @@ describe('200', () => {
       name: 'Still',
     });
     expect(body.data.store.name).toBe('Still');
-    expect(body.warnings).toEqual([
+    expect(body.warnings).toMatchObject([
       {
         message: expect.stringContaining('webhookSettings'),
         layer: 'store',
@@ -145,7 +145,7 @@ describe('400', () => {
     const merchant = await newMerchant('Unchanged');
     for (const given of bodies) {
       const { status, body } = await merchant.call('store/update-store', { id: merchant.storeId, ...given });
-      expect([status, body]).toEqual([400, { data: null, errors: [{ message, layer: 'store' }] }]);
+      expect([status, body]).toMatchObject([400, { data: null, errors: [{ message, layer: 'store' }] }]);
     }
     const [row] = await db.select().from(stores).where(eq(stores.id, merchant.store.id));
     expect(row).toEqual(merchant.store);

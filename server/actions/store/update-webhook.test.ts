@@ -10,7 +10,7 @@ async function expectRefused(merchant: TestMerchant, id: string, given: object, 
   const before = await rowOf(id);
   const environment = before?.testMode === false ? 'prod' : 'test';
   const answer = await merchant.call(action, given, { environment });
-  expect([answer.status, answer.body]).toEqual([status, { data: null, errors: [{ message, layer: 'store' }] }]);
+  expect([answer.status, answer.body]).toMatchObject([status, { data: null, errors: [{ message, layer: 'store' }] }]);
   expect(await rowOf(id)).toEqual(before);
 }
 
@@ -117,7 +117,7 @@ test('403 Insufficient permissions with a test key for a prod webhook; a prod ke
   const merchant = await newMerchant();
   const [forTest, forProd] = [await newWebhook(merchant), await newWebhook(merchant, { testMode: false })];
   const { status, body } = await merchant.call(action, { id: forProd.id, secret: 's' });
-  expect([status, body.errors]).toEqual([403, [{ message: 'Insufficient permissions', layer: 'gateway' }]]);
+  expect([status, body.errors]).toMatchObject([403, [{ message: 'Insufficient permissions', layer: 'gateway' }]]);
   expect((await rowOf(forProd.id))?.secret).toBe(forProd.secret);
   for (const { id } of [forTest, forProd]) {
     expect((await merchant.call(action, { id, secret: 's' }, { environment: 'prod' })).status).toBe(200);

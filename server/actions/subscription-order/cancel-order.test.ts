@@ -89,7 +89,7 @@ test('400 Only pending, trialing, active or past due subscriptions can be cancel
     await db.update(orders).set(inStatus(before)).where(eq(orders.id, id));
     const { status, body } = await merchant.call(action, { orderId });
     const message = 'Only pending, trialing, active or past due subscriptions can be canceled';
-    expect([status, body.errors]).toEqual([400, [{ message, layer: 'order' }]]);
+    expect([status, body.errors]).toMatchObject([400, [{ message, layer: 'order' }]]);
     const [after] = await db.select().from(orders).where(eq(orders.id, id));
     expect(after).toMatchObject({ status: before, canceledAt: null });
   }

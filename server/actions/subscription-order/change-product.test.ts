@@ -9,7 +9,7 @@ test.each([given, {}, { orderId: 'abc', targetProductId: 1 }])(
   '501, naming the way to change a plan, always: %j',
   async (fields) => {
     const { status, body } = await (await newMerchant()).call(action, fields);
-    expect([status, body]).toEqual([
+    expect([status, body]).toMatchObject([
       501,
       {
         data: null,

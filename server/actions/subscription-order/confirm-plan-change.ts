@@ -78,7 +78,7 @@ async function requireChangeCheckout(
 function forMerchant(error: unknown): never {
   const isWithoutMethod = error instanceof ApiError && error.code === noSavedMethod;
   if (isWithoutMethod) throw refusals.declined('No payment method can be charged.');
-  const reason = error instanceof ApiError ? error.entries[0]?.reason : undefined;
+  const reason = error instanceof ApiError ? error.details.reason : undefined;
   if (!(error instanceof ApiError) || reason === undefined) throw error;
   if (reason === 'total_changed') throw refusals.quoteChanged();
   throw refusals.declined(merchantReason(error.message, reason));

@@ -104,7 +104,7 @@ describe('400 Only canceling subscriptions can be reactivated', () => {
       const { id, orderId } = await canceling(merchant);
       await db.update(orders).set(inStatus(before)).where(eq(orders.id, id));
       const { status, body } = await post(action, { orderId }, await customerHeaders(merchant, 'user-1'));
-      expect([status, body.errors]).toEqual([400, refusal]);
+      expect([status, body.errors]).toMatchObject([400, refusal]);
       expect((await rowOf(id)).status).toBe(before);
     },
   );
@@ -115,7 +115,7 @@ describe('400 Only canceling subscriptions can be reactivated', () => {
     const currentPeriodEnd = new Date(Date.now() - 1000);
     await db.update(orders).set({ currentPeriodEnd }).where(eq(orders.id, id));
     const { status, body } = await post(action, { orderId }, await customerHeaders(merchant, 'user-1'));
-    expect([status, body.errors]).toEqual([400, refusal]);
+    expect([status, body.errors]).toMatchObject([400, refusal]);
     expect((await rowOf(id)).status).toBe('canceling');
   });
 });
@@ -126,7 +126,7 @@ test('401 Authentication failed', async () => {
   const { Authorization } = await customerHeaders(merchant, 'user-1');
   for (const bad of ['Bearer nonsense', `${Authorization}x`, 'Basic dXNlcjpwYXNz']) {
     const { status, body } = await post(action, { orderId }, { Authorization: bad, 'X-Environment': 'test' });
-    expect([status, body.errors]).toEqual([
+    expect([status, body.errors]).toMatchObject([
       401,
       [
         { message: 'Authentication failed', layer: 'user' },
@@ -142,7 +142,7 @@ test('403 Order does not belong to user: an order without a buyer identity', asy
   const { id, orderId } = await canceling(merchant);
   await db.update(orders).set({ buyerIdentity: null }).where(eq(orders.id, id));
   const { status, body } = await post(action, { orderId }, await customerHeaders(merchant, 'user-1'));
-  expect([status, body.errors]).toEqual([403, [{ message: 'Order does not belong to user', layer: 'order' }]]);
+  expect([status, body.errors]).toMatchObject([403, [{ message: 'Order does not belong to user', layer: 'order' }]]);
   expect((await rowOf(id)).status).toBe('canceling');
 });
 
@@ -154,7 +154,7 @@ test('404 Order not found: a one-time order', async () => {
   const [order] = await db.update(orders).set({ buyerIdentity: 'user-1' }).where(bought).returning();
   const headers = await customerHeaders(merchant, 'user-1');
   const { status, body } = await post(action, { orderId: order?.id }, headers);
-  expect([status, body.errors]).toEqual([404, [{ message: 'Order not found', layer: 'order' }]]);
+  expect([status, body.errors]).toMatchObject([404, [{ message: 'Order not found', layer: 'order' }]]);
 });
 
 test('concurrent cancel and reactivate leave a valid status and a history without gaps', async () => {

@@ -130,7 +130,7 @@ test('400 Group name already exists in this store and environment: one of twenty
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   for (const { status, body } of answers.filter((answer) => answer.status !== 200)) {
     const message = 'Group name already exists in this store and environment';
-    expect([status, body]).toEqual([400, { data: null, errors: [{ message, layer: 'product' }] }]);
+    expect([status, body]).toMatchObject([400, { data: null, errors: [{ message, layer: 'product' }] }]);
   }
   expect((await groupsOf(merchant)).groups).toHaveLength(1);
 });
@@ -147,7 +147,7 @@ test('400 Product <id> is already in group <name>: one of ten concurrent calls g
   expect(more).toEqual([]);
   const message = `Product ${product.id} is already in group ${succeeded?.body.data.group.name}`;
   for (const { status, body } of answers.filter((answer) => answer.status !== 200)) {
-    expect([status, body.errors]).toEqual([400, [{ message, layer: 'product' }]]);
+    expect([status, body.errors]).toMatchObject([400, [{ message, layer: 'product' }]]);
   }
   expect((await groupsOf(merchant)).groups).toHaveLength(1);
 });

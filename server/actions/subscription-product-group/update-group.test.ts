@@ -130,7 +130,7 @@ test('400 Group name already exists in this store and environment: one of ten co
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   for (const { status, body } of answers.filter((answer) => answer.status !== 200)) {
     const message = 'Group name already exists in this store and environment';
-    expect([status, body.errors]).toEqual([400, [{ message, layer: 'product' }]]);
+    expect([status, body.errors]).toMatchObject([400, [{ message, layer: 'product' }]]);
   }
 });
 

@@ -132,7 +132,7 @@ describe('400', () => {
   ])('%j', async (given, message) => {
     const merchant = await newMerchant();
     const { status, body } = await create(merchant, { metadata: {}, ...given });
-    expect([status, body]).toEqual([400, { data: null, errors: [{ message, layer: 'product' }] }]);
+    expect([status, body]).toMatchObject([400, { data: null, errors: [{ message, layer: 'product' }] }]);
     expect(await db.$count(products, eq(products.storeId, merchant.store.id))).toBe(0);
   });
 
@@ -141,6 +141,6 @@ describe('400', () => {
     const given = { storeId: merchant.storeId, name: 'x', billingPeriod: 'weekly', prices: { USD: { amount: 1 } } };
     const { status, body } = await merchant.call(action, given, { environment: 'prod' });
     const message = 'Products are created in the test environment and then published to prod';
-    expect([status, body.errors]).toEqual([400, [{ message, layer: 'product' }]]);
+    expect([status, body.errors]).toMatchObject([400, [{ message, layer: 'product' }]]);
   });
 });

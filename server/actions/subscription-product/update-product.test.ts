@@ -118,26 +118,26 @@ test('401 Unauthorized, followed by the gateway’s reason', async () => {
   const other = await newMerchant();
   const body = { id: product.id, name: 'New' };
   const unsigned = await merchant.call(action, body, { merchantId: toShortId('MER', newId()) });
-  expect([unsigned.status, unsigned.body]).toEqual([
+  expect([unsigned.status, unsigned.body]).toMatchObject([
     401,
     { data: null, errors: [unauthorized, { message: 'Invalid signature', layer: 'gateway' }] },
   ]);
   const stale = await merchant.call(action, body, { timestamp: 1 });
-  expect([stale.status, stale.body.errors]).toEqual([
+  expect([stale.status, stale.body.errors]).toMatchObject([
     401,
     [unauthorized, expect.objectContaining({ message: 'Invalid signature', layer: 'gateway' })],
   ]);
   const headers = { Authorization: 'Bearer nonsense', 'X-Environment': 'test' };
   const forged = await post(action, body, headers);
-  expect([forged.status, forged.body]).toEqual([
+  expect([forged.status, forged.body]).toMatchObject([
     401,
     { data: null, errors: [unauthorized, { message: 'Invalid or expired token', layer: 'gateway' }] },
   ]);
   // Other endpoints answer with the gateway's entry alone, and so does this one without any credential.
   const otherEndpoint = await post('onetime-product/update-product', body, headers);
-  expect(otherEndpoint.body.errors).toEqual([{ message: 'Invalid or expired token', layer: 'gateway' }]);
+  expect(otherEndpoint.body.errors).toMatchObject([{ message: 'Invalid or expired token', layer: 'gateway' }]);
   const withoutCredentials = await post(action, body);
-  expect([withoutCredentials.status, withoutCredentials.body.errors]).toEqual([
+  expect([withoutCredentials.status, withoutCredentials.body.errors]).toMatchObject([
     400,
     [{ message: 'Missing authentication', layer: 'gateway' }],
   ]);

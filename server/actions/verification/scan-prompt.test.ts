@@ -26,5 +26,5 @@ test.each([
   [{ prompt: 'A cat', semantic: 'on' }, 'Invalid semantic: must be off, shadow or enforce'],
 ])('rejects %j', async (given, message) => {
   const { status, body } = await (await newMerchant()).call(action, given);
-  expect([status, body.errors]).toEqual([400, [{ message, layer: 'resource' }]]);
+  expect([status, body.errors]).toMatchObject([400, [{ message, layer: 'resource' }]]);
 });

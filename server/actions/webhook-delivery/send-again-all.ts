@@ -43,7 +43,7 @@ export const sendAgainAll = defineAction({
     summary: 'Resend a webhook’s failed deliveries, or all of a time range',
     refusals: [
       { status: 400, message: noRange, when: '`status` is `all` and `from` is absent' },
-      { status: 400, message: noTime, when: '`from` is not before `to`' },
+      { status: 400, code: 'invalid_field', message: noTime, when: '`from` is not before `to`' },
       { status: 403, message: permissionRefusals.manageWebhooks, when: 'the caller is neither owner nor admin' },
       errors.webhookNotFound().when('there is no such webhook in this environment, or it is not the merchant’s'),
     ],

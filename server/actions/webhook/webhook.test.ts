@@ -156,7 +156,7 @@ describe('webhook/set-chaos', () => {
     for (const value of [-1, 101, 0.5, '7', true, []]) {
       const { status, body } = await merchant.call('webhook/set-chaos', { id, [field]: value });
       const message = `Invalid ${field}: must be a whole number from 0 to 100`;
-      expect([value, status, body.errors]).toEqual([value, 400, [{ message, layer: 'store' }]]);
+      expect([value, status, body.errors]).toMatchObject([value, 400, [{ message, layer: 'store' }]]);
     }
     expect((await rowOf(id)).chaos).toBeNull();
   });
@@ -225,7 +225,7 @@ describe('webhook/send-test-event', () => {
     const { id } = await newWebhook(merchant);
     await merchant.call('webhook/pause', { id });
     const { status, body } = await send(merchant, id, 'order.completed');
-    expect([status, body.errors]).toEqual([
+    expect([status, body.errors]).toMatchObject([
       400,
       [{ message: 'The webhook is paused, resume it first', layer: 'store' }],
     ]);
@@ -251,7 +251,7 @@ describe('webhook/send-test-event', () => {
       [undefined, 'Missing required field: eventType'],
     ]) {
       const { status, body } = await send(merchant, id, eventType);
-      expect([status, body.errors]).toEqual([400, [{ message, layer: 'store' }]]);
+      expect([status, body.errors]).toMatchObject([400, [{ message, layer: 'store' }]]);
     }
     expect(await deliveriesOf(id)).toEqual([]);
   });

@@ -70,10 +70,10 @@ test.each([
   const { browser, account } = await signUp(environment);
   expect(account.emailVerified).toBe(false);
   const refusal = { status: 403, body: expect.objectContaining({ code: 'EMAIL_NOT_VERIFIED' }) };
-  expect(await browser.call('/passkey/generate-register-options')).toEqual(refusal);
-  expect(await browser.call('/passkey/verify-registration', { response: {}, name: 'Key' })).toEqual(refusal);
-  expect(await browser.call('/two-factor/enable', { password })).toEqual(refusal);
-  expect(await browser.call('/two-factor/verify-totp', { code: '123456' })).toEqual(refusal);
+  expect(await browser.call('/passkey/generate-register-options')).toMatchObject(refusal);
+  expect(await browser.call('/passkey/verify-registration', { response: {}, name: 'Key' })).toMatchObject(refusal);
+  expect(await browser.call('/two-factor/enable', { password })).toMatchObject(refusal);
+  expect(await browser.call('/two-factor/verify-totp', { code: '123456' })).toMatchObject(refusal);
 });
 
 test('the emailed link verifies once, in the signed-in browser', async () => {

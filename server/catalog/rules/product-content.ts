@@ -46,6 +46,7 @@ export const subscriptionMetadata = () => {
 /** The refusal of a paid trial without days, for the API reference. */
 export const trialRefusal = {
   status: 400,
+  code: 'missing_field',
   message: 'Invalid trialAmount for <code>: needs metadata.trialDays',
   when: 'a price has `trialAmount`, but `metadata.trialDays` is absent',
 } as const;
@@ -55,7 +56,7 @@ export function requireTrialDays({ prices, metadata }: Pick<ProductContent, 'pri
   if (metadata.trialDays !== undefined) return;
   const paid = Object.entries(prices).find(([, { trialAmountMinor }]) => trialAmountMinor !== undefined);
   if (!paid) return;
-  const fieldDetails = { code: 'missing_field', path: 'metadata.trialDays' };
+  const fieldDetails = { code: trialRefusal.code, path: 'metadata.trialDays' };
   throw new ApiError(400, trialRefusal.message.replace('<code>', paid[0]), 'product', fieldDetails);
 }
 

@@ -1,7 +1,7 @@
 /** Translates errors of actions and of the portal into the buyer's language. */
 
 import { portalReasons } from '#server/customers/rules/portal.ts';
-import { ApiError, type ErrorEntry } from '#server/domain/errors.ts';
+import { ApiError } from '#server/domain/errors.ts';
 import type { MessageKey, Say } from '#server/i18n/say.ts';
 
 const ofPortal: Readonly<Record<(typeof portalReasons)[number], MessageKey>> = {
@@ -40,7 +40,7 @@ const byField: Readonly<Record<string, MessageKey>> = {
 };
 
 /** Maps an error to a message. Actions return English messages for programs. */
-function translate({ status, code, path = '', entries: [{ reason, layer }] }: ApiError): Translation | undefined {
+function translate({ status, code, path = '', layer, details: { reason } }: ApiError): Translation | undefined {
   const own = portalReasons.find((known) => known === reason);
   if (own) return { key: ofPortal[own], ...(own === 'no_email' && { field: 'email' }) };
   if (status === 401) return { key: 'errors.portal.token' };
@@ -58,11 +58,10 @@ export function translateError(error: ApiError, say: Say): ApiError {
   const translation = translate(error);
   if (!translation) return error;
   const seconds = Number(error.headers['Retry-After'] ?? 1);
-  const { message: _, layer, ...details }: ErrorEntry = error.entries[0];
-  return new ApiError(error.status, say(translation.key, { seconds }), layer, {
+  return new ApiError(error.status, say(translation.key, { seconds }), error.layer, {
     code: error.code,
     path: translation.field,
-    details,
+    details: error.details,
     headers: error.headers,
     keepsWrites: error.keepsWrites,
   });

@@ -14,7 +14,7 @@ import { quoteCheckout } from '#server/checkout/quote-checkout.ts';
 import { portalAddress } from '#server/customers/rules/portal-address.ts';
 import { verifySessionToken } from '#server/customers/session-token.ts';
 import { ApiError, errors } from '#server/domain/errors.ts';
-import { pageErrorBody, successBody } from '#server/http/envelope.ts';
+import { successBody } from '#server/http/envelope.ts';
 import { bytesOf, type GatewayRequest, type GatewayResponse } from '#server/http/http.ts';
 import { readJsonObject } from '#server/http/json-body.ts';
 import { Reply } from '#server/http/reply.ts';
@@ -124,7 +124,7 @@ async function answerCounted(
     const checkout = await load(db, address, readBrowser(request));
     reply.send(200, successBody(await step(db, checkout, readClock()), []));
   } catch (error) {
-    reply.refuse(error, pageErrorBody);
+    reply.refuse(error);
   }
   return reply;
 }
@@ -155,7 +155,7 @@ async function answer(address: Address, request: GatewayRequest, step: Step): Pr
     reply.send(200, successBody({ state: result.state, ...nextStepOf(checkout, result) }, []));
   } catch (error) {
     if (isDecline(error)) setCookies();
-    reply.refuse(error, pageErrorBody);
+    reply.refuse(error);
   }
   return reply;
 }

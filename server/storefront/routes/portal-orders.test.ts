@@ -240,10 +240,10 @@ describe('an order', () => {
     expect((await browser.page(`/orders/${order.id}`)).view.tickets).toMatchObject([{ canAskAgain: false }]);
     expect((await browser.page(page)).kind).toBe('portal-not-found');
     const refusal = [400, 'You cannot request this refund again. Contact the store.'];
-    expect(messageOf(await again())).toEqual(refusal);
+    expect(messageOf(await again())).toMatchObject(refusal);
     // Nor as a new request.
     expect((await browser.page(`/orders/${order.id}`)).view.payments).toMatchObject([{ canAskRefund: false }]);
-    expect(messageOf(await browser.post(path, { ...order, reason: 'Really.', amount: '1' }))).toEqual(refusal);
+    expect(messageOf(await browser.post(path, { ...order, reason: 'Really.', amount: '1' }))).toMatchObject(refusal);
   });
 
   test('rejects any invalid amount', async () => {

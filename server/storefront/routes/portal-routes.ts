@@ -5,7 +5,7 @@
 
 import { requestIdHere } from '#server/api/origin.ts';
 import { ApiError, errors } from '#server/domain/errors.ts';
-import { pageErrorBody, successBody } from '#server/http/envelope.ts';
+import { successBody } from '#server/http/envelope.ts';
 import { bytesOf, type GatewayRequest, type GatewayResponse } from '#server/http/http.ts';
 import { readJsonObject } from '#server/http/json-body.ts';
 import { Reply } from '#server/http/reply.ts';
@@ -46,7 +46,7 @@ export async function answerPortalCall(
     reply.send(200, successBody(data, []), {});
     if (cookie) reply.headers['Set-Cookie'] = cookie;
   } catch (error) {
-    reply.refuse(error instanceof ApiError ? translateError(error, say) : error, pageErrorBody);
+    reply.refuse(error instanceof ApiError ? translateError(error, say) : error);
   }
   return reply;
 }

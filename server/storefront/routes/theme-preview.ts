@@ -7,9 +7,8 @@ import { database } from '#db/client.ts';
 import { readMerchant } from '#server/api/sign-in/merchant-auth.ts';
 import { describeIssue } from '#server/domain/describe-issue.ts';
 import { isEnvironment } from '#server/domain/environments.ts';
-import { ApiError, errors } from '#server/domain/errors.ts';
+import { ApiError, type ErrorEntry, errors } from '#server/domain/errors.ts';
 import { newUnguessableId } from '#server/domain/ids.ts';
-import { type PageErrorEntry, pageErrorBody } from '#server/http/envelope.ts';
 import { bytesOf, type GatewayRequest, type GatewayResponse, header } from '#server/http/http.ts';
 import { readJsonObject } from '#server/http/json-body.ts';
 import { newNonce } from '#server/http/nonce.ts';
@@ -47,7 +46,7 @@ export async function handleThemePreview(address: Address, request: GatewayReque
   try {
     await answer(address, request, reply);
   } catch (error) {
-    reply.refuse(error, pageErrorBody);
+    reply.refuse(error);
   }
   return reply;
 }
@@ -82,7 +81,7 @@ function readPreviewRequest(body: Uint8Array): z.output<typeof previewRequest> {
   const parsed = previewRequest.safeParse(readJsonObject(body), { error: describeIssue });
   if (parsed.success) return parsed.data;
   const [first, ...others] = parsed.error.issues.map(
-    ({ message, path: [top, ...rest] }): PageErrorEntry => ({
+    ({ message, path: [top, ...rest] }): ErrorEntry => ({
       message,
       layer: 'store',
       code: 'invalid_field',

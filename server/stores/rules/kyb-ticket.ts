@@ -3,7 +3,7 @@
  * that succeeds enables the store for `prod`.
  */
 import { z } from 'zod';
-import { ApiError } from '#server/domain/errors.ts';
+import { ApiError, errors } from '#server/domain/errors.ts';
 import { emailAddress, requiredText, webAddress } from '#server/domain/fields.ts';
 import { countryCodes } from '#server/domain/regions.ts';
 import { followOrRefuse, type Transitions } from '#server/domain/state-machine.ts';
@@ -22,7 +22,7 @@ export const kybTransitions: Transitions<KybStatus, KybEvent> = {
 const decided = { message: 'This ticket has already been decided', layer: 'ticket' } as const;
 
 /** The refusal of a decided ticket, for the API reference. */
-export const decidedRefusal = { status: 400, message: decided.message, when: 'the ticket is not pending' } as const;
+export const decidedRefusal = errors.wrongStatus(decided.message, decided.layer).when('the ticket is not pending');
 
 /** The next status of a ticket; throws 400 if it is decided already. */
 export const nextKybStatus = (from: KybStatus, event: KybEvent): KybStatus =>

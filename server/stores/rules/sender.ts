@@ -26,11 +26,9 @@ const wrongStatusMessage = (status: string, event: SenderEvent) =>
   `A sender that is ${status.replace('_', ' ')} cannot be ${participles[event]}`;
 
 /** The refusal of a proven sender, for the API reference. */
-export const provenRefusal = {
-  status: 400,
-  message: wrongStatusMessage('<status>', 'prove'),
-  when: 'the sender is already verified',
-} as const;
+export const provenRefusal = errors
+  .wrongStatus(wrongStatusMessage('<status>', 'prove'), 'email')
+  .when('the sender is already verified');
 
 /** The next status of a sender; throws 400 if the event is not allowed. */
 export const nextSenderStatus = (from: SenderStatus, event: SenderEvent): SenderStatus =>
@@ -105,7 +103,12 @@ export const newSenderRefusals = (kind: 'email' | 'domain') =>
       message: `At most ${maxSendersPerStore} sender ${kind}s per store`,
       when: 'the store has the maximum number',
     },
-    { status: 400, message: `This ${kind} has already been added`, when: 'the store already has it' },
+    {
+      status: 400,
+      code: 'already_added',
+      message: `This ${kind} has already been added`,
+      when: 'the store already has it',
+    },
     mayNotSendRefusal,
     errors.storeNotFound().when('there is no such store, or it is not the merchant’s'),
   ] as const;

@@ -60,8 +60,9 @@ export function requireDeletable(counts: Readonly<Record<DeletionBlocker, number
       reason,
       count: counts[reason],
       aiHint,
+      code: reason,
     }));
   if (!first) return;
-  const { message, layer, ...details } = first;
-  throw new ApiError(409, message, layer, { details, callers: others });
+  const { message, layer, code, ...details } = first;
+  throw new ApiError(409, message, layer, { code, details, callers: others });
 }

@@ -94,9 +94,14 @@ export const storeName = () =>
 
 /** The refusals of a store's name, for the API reference. */
 export const storeNameRefusals = [
-  { status: 400, message: emptyName, when: 'the name has no visible characters' },
-  { status: 400, message: controlCharactersInName, when: 'the name has control characters, such as line breaks' },
-  { status: 400, message: longName, when: 'the name is too long' },
+  { status: 400, code: 'invalid_field', message: emptyName, when: 'the name has no visible characters' },
+  {
+    status: 400,
+    code: 'invalid_field',
+    message: controlCharactersInName,
+    when: 'the name has control characters, such as line breaks',
+  },
+  { status: 400, code: 'too_long', message: longName, when: 'the name is too long' },
 ] as const;
 
 /** The application's own path segments, at the root and below /dashboard. */

@@ -67,7 +67,7 @@ export function describeCancelOrder(productType: ProductType): void {
       await db.update(payments).set({ status: 'processing' }).where(eq(payments.orderId, id));
       const { status, body } = await merchant.call(action, { orderId });
       const message = 'A payment for this order is being processed; try again in a moment';
-      expect([status, body.errors]).toEqual([400, [{ message, layer: 'order' }]]);
+      expect([status, body.errors]).toMatchObject([400, [{ message, layer: 'order' }]]);
       expect((await orderOf(sessionId)).status).toBe('pending');
     });
   });
@@ -78,7 +78,7 @@ export function describeCancelOrder(productType: ProductType): void {
     await pay(merchant, otherType.sessionId);
     const before = await orderOf(otherType.sessionId);
     const { status, body } = await merchant.call(action, { orderId: before.orderId });
-    expect([status, body]).toEqual([404, { data: null, errors: [{ message: 'Order not found', layer: 'order' }] }]);
+    expect([status, body]).toMatchObject([404, { data: null, errors: [{ message: 'Order not found', layer: 'order' }] }]);
     expect(await orderOf(otherType.sessionId)).toEqual(before);
   });
 }

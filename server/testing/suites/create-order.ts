@@ -45,7 +45,7 @@ export function describeCreateOrder(productType: ProductType): void {
       fields: Record<string, unknown> = {},
     ) {
       const { status, body } = await create(merchant, sessionId, fields);
-      expect([status, body.errors]).toEqual([400, [entry]]);
+      expect([status, body.errors]).toMatchObject([400, [entry]]);
       expect(await ordersOf(sessionId)).toEqual([]);
     }
 

@@ -35,7 +35,7 @@ export async function expectUnchangedGroups(
 ): Promise<void> {
   const before = await groupsOf(merchant);
   const answer = await call();
-  expect([answer.status, answer.body]).toEqual([status, { data: null, errors: [{ message, layer }] }]);
+  expect([answer.status, answer.body]).toMatchObject([status, { data: null, errors: [{ message, layer }] }]);
   expect(await groupsOf(merchant)).toEqual(before);
 }
 

@@ -66,7 +66,7 @@ export function describePublishProduct(productType: ProductType): void {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     const refusal = [{ message: 'Product has already been published', layer: 'product' }];
     for (const { status, body } of answers.filter((answer) => answer.status !== 200)) {
-      expect([status, body.errors]).toEqual([400, refusal]);
+      expect([status, body.errors]).toMatchObject([400, refusal]);
     }
   });
 

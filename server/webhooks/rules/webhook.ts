@@ -45,14 +45,16 @@ const chatRefusal = 'Invalid url: a Telegram address needs chat_id';
 /** The refusals of a webhook's fields, for the API reference. */
 export const webhookFieldRefusals = [
   { status: 400, message: urlRefusal, when: '`url` is not such a URL' },
-  { status: 400, message: plainRefusal, when: '`url` uses http, and `testMode` is false' },
+  { status: 400, code: 'https_required', message: plainRefusal, when: '`url` uses http, and `testMode` is false' },
   {
     status: 400,
+    code: 'private_address',
     message: privateRefusal,
     when: '`url` is not on the public internet, and the operator does not allow private addresses',
   },
   {
     status: 400,
+    code: 'chat_id_missing',
     message: chatRefusal,
     when: 'the channel is `telegram`, the URL has no `chat_id`, and there is no `secret`',
   },
