@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 /** The subset of JSON Schema that the endpoints use. */
 export interface JsonSchema {
-  /** The name of an object in several responses, from `.meta({ id })`. */
+  /** The name of an object that several endpoints share, from `.meta({ schemaName })`. */
   id?: string;
   type?: string | string[];
   description?: string;
@@ -34,25 +34,24 @@ type Override = NonNullable<z.core.ToJSONSchemaParams['override']>;
 
 /** The schema of a request body. */
 export const requestSchemaOf = (schema: z.ZodObject): JsonSchema =>
-  withoutDialect(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override: readable }));
+  tidy(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override: readable })) as JsonSchema;
 
-/** The schema of a response's `data`. Named objects are inlined with their `id`. */
+/** The schema of a response's `data` or of a webhook's body. */
 export const responseSchemaOf = (schema: z.ZodObject): JsonSchema =>
-  withoutDialect(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any', override: readable }));
+  tidy(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any', override: readable })) as JsonSchema;
 
-function withoutDialect(schema: object): JsonSchema {
-  const { $schema: _, $defs = {}, ...rest } = schema as { $schema?: string; $defs?: Record<string, object> };
-  return inPlace(rest, $defs) as JsonSchema;
-}
-
-/** Replaces references in a schema with their definitions. */
-function inPlace(schema: unknown, definitions: Readonly<Record<string, object>>): unknown {
-  if (Array.isArray(schema)) return schema.map((item) => inPlace(item, definitions));
+/**
+ * Removes `$schema`, and renames `schemaName` to `id`. Zod's own `id` allows only one schema per name and call, and
+ * would move it to another place.
+ */
+function tidy(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(tidy);
   if (typeof schema !== 'object' || schema === null) return schema;
-  const { $ref, ...own } = schema as { $ref?: string };
-  const id = $ref?.replace('#/$defs/', '');
-  const whole = id === undefined ? own : { ...definitions[id], ...own, id };
-  return Object.fromEntries(Object.entries(whole).map(([name, value]) => [name, inPlace(value, definitions)]));
+  const parts = Object.entries(schema).flatMap(([name, part]) => {
+    if (typeof part !== 'string') return [[name, tidy(part)]];
+    return name === '$schema' ? [] : [[name === 'schemaName' ? 'id' : name, part]];
+  });
+  return Object.fromEntries(parts);
 }
 
 /** Removes details that do not help readers, and simplifies the rest. */

@@ -1,5 +1,6 @@
 /** The parts of the OpenAPI document that are independent of endpoints. */
 import { layers } from '#server/domain/errors.ts';
+import type { JsonSchema } from './json-schema.ts';
 
 type Kind = 'schemas' | 'parameters' | 'headers' | 'responses' | 'examples';
 
@@ -19,9 +20,83 @@ export const successHeaders = { ...everyHeader, 'Idempotency-Replayed': header('
 export const errorHeaders = (status: number) =>
   [409, 429, 503].includes(status) ? { ...everyHeader, 'Retry-After': header('RetryAfter') } : everyHeader;
 
-const message = { type: 'string', description: 'A stable error message.' };
-const layer = { type: 'string', enum: layers, description: 'The part of the server that reports it.' };
+const message = { type: 'string', description: 'A sentence for people.' };
+const layer = { type: 'string', enum: [...layers], description: 'The part of the server that reports it.' };
 const aiHint = { type: 'string', description: 'How to fix it.' };
+const code = {
+  type: 'string',
+  description: 'Stable and machine-readable, such as `store_not_found`. Programs decide by it.',
+};
+
+export const warning: JsonSchema = {
+  id: 'Warning',
+  type: 'object',
+  required: ['message', 'layer'],
+  properties: { message, layer, aiHint },
+};
+
+const errorEntry: JsonSchema = {
+  id: 'ErrorEntry',
+  type: 'object',
+  required: ['message', 'layer'],
+  properties: {
+    message,
+    layer,
+    reason: { type: 'string', description: 'What blocks the deletion of a store.' },
+    count: { type: 'integer', description: 'How many objects block the deletion of a store.' },
+    aiHint,
+    code,
+    path: {
+      type: 'string',
+      description: 'The dotted path of the invalid field in the request’s body, such as `media.2.url`.',
+    },
+  },
+};
+
+/** The body of every response that is not 2xx. */
+export const errorResponse: JsonSchema = {
+  id: 'ErrorResponse',
+  type: 'object',
+  required: ['data', 'errors'],
+  properties: {
+    data: { type: 'null' },
+    errors: {
+      type: 'array',
+      minItems: 1,
+      items: errorEntry,
+      description: 'From the root cause, `errors[0]`, to the caller that passed it on.',
+    },
+  },
+};
+
+/** An entry of `errors` of the GraphQL endpoint. */
+export const graphqlError: JsonSchema = {
+  id: 'GraphqlError',
+  type: 'object',
+  required: ['message', 'layer'],
+  properties: {
+    message,
+    layer,
+    aiHint,
+    code,
+    path: {
+      type: 'array',
+      items: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
+      description: 'The keys that lead to the field in `data`.',
+    },
+    locations: {
+      type: 'array',
+      description: 'The positions in the query.',
+      items: {
+        id: 'GraphqlLocation',
+        type: 'object',
+        required: ['line', 'column'],
+        properties: { line: { type: 'integer' }, column: { type: 'integer' } },
+      },
+    },
+    extensions: { type: 'object', additionalProperties: true },
+  },
+};
 
 export const components = {
   securitySchemes: {
@@ -88,46 +163,11 @@ export const components = {
       schema: { type: 'string', const: 'true' },
     },
   },
-  schemas: {
-    Warning: { type: 'object', required: ['message', 'layer'], properties: { message, layer, aiHint } },
-    ErrorEntry: {
-      type: 'object',
-      required: ['message', 'layer'],
-      properties: {
-        message,
-        layer,
-        reason: { type: 'string', description: 'What blocks the deletion of a store.' },
-        count: { type: 'integer', description: 'How many objects block the deletion of a store.' },
-        aiHint,
-        code: {
-          type: 'string',
-          description: 'Stable and machine-readable, such as `store_not_found`. Programs decide by it.',
-        },
-        path: {
-          type: 'string',
-          description: 'The dotted path of the invalid field in the request’s body, such as `media.2.url`.',
-        },
-      },
-    },
-    Refusal: {
-      type: 'object',
-      required: ['data', 'errors'],
-      properties: {
-        data: { type: 'null' },
-        errors: {
-          type: 'array',
-          minItems: 1,
-          items: { $ref: '#/components/schemas/ErrorEntry' },
-          description: 'From the root cause, `errors[0]`, to the caller that passed it on.',
-        },
-      },
-    },
-  },
   responses: {
     Refused: {
       description: 'Error.',
       headers: everyHeader,
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorResponse' } } },
     },
   },
 };

@@ -1,6 +1,8 @@
 /** The reads with `GET`, in the OpenAPI document. */
 import { webhookEvents } from '#server/webhooks/rules/webhook-events.ts';
+import type { JsonSchema } from './json-schema.ts';
 import { everyHeader } from './openapi-parts.ts';
+import { pascalCase, type SchemaNames } from './openapi-schemas.ts';
 
 const text = (description: string) => ({ type: 'string', description });
 const nullable = (description: string) => ({ type: ['string', 'null'], description });
@@ -18,16 +20,17 @@ const parameter = (name: string, schema: object, description: string, required =
 
 const storeId = parameter('storeId', { type: 'string' }, '`STO_xxx` or the bare UUID.', true);
 
-function object<Properties extends object>(properties: Properties, optional: readonly (keyof Properties)[] = []) {
-  const required = Object.keys(properties).filter((name) => !optional.includes(name as keyof Properties));
-  return { type: 'object', required, properties };
+function object(id: string, properties: Record<string, JsonSchema>, optional: readonly string[] = []): JsonSchema {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  return { id, type: 'object', required, properties };
 }
 
 const feedEvent = object(
+  'FeedEvent',
   {
     id: { type: 'string', format: 'uuid', description: 'The event’s ID; also `id` in the body.' },
     sequence: count('Counts the events of the store and environment from 1, without gaps.'),
-    eventType: { type: 'string', enum: webhookEvents },
+    eventType: { type: 'string', enum: [...webhookEvents] },
     publishedAt: moment('Real time at which the worker gave the sequence.'),
     body: text('The webhook’s payload, as JSON text. The digest covers these bytes.'),
     previousDigest: digest('The digest of the event before; 64 zeros for the first.'),
@@ -43,7 +46,7 @@ const feedEvent = object(
   ['headers'],
 );
 
-const loggedRequest = object({
+const loggedRequest = object('LoggedRequest', {
   id: { type: 'string', format: 'uuid', description: 'The `X-Request-Id` of the response.' },
   environment: nullable('`test` or `prod`; null for a failed signature.'),
   method: text('The HTTP method.'),
@@ -57,14 +60,16 @@ const loggedRequest = object({
   createdAt: moment('When the request arrived.'),
 });
 
-function read(operation: {
+interface Read {
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
   readonly parameters: readonly object[];
-  readonly data: object;
-}) {
-  const { data, description, ...described } = operation;
+  readonly data: JsonSchema;
+}
+
+function readOperation(names: SchemaNames, { data, description, ...described }: Read) {
+  const body = object(`${pascalCase(described.operationId)}Response`, { data });
   return {
     get: {
       ...described,
@@ -75,7 +80,7 @@ function read(operation: {
         200: {
           description: 'Found.',
           headers: everyHeader,
-          content: { 'application/json': { schema: object({ data }) } },
+          content: { 'application/json': { schema: names.add('Response', body) } },
         },
         default: { $ref: '#/components/responses/Refused' },
       },
@@ -84,9 +89,9 @@ function read(operation: {
 }
 
 /** The paths of the signed reads. */
-export const readPaths = {
-  '/v1/events': read({
-    operationId: 'events',
+export const readPaths = (names: SchemaNames) => ({
+  '/v1/events': readOperation(names, {
+    operationId: 'listEvents',
     summary: 'Webhook events without webhooks',
     description:
       'All webhook events of a store in the key’s environment, in order, whether or not a webhook exists. Pass `cursor` of the last response as `after`. Each event carries the digest of the one before, so that a consumer can prove that it missed none. The signature covers path and query as they are sent, with an empty body.',
@@ -109,15 +114,15 @@ export const readPaths = {
       ),
       parameter('signed', { type: 'boolean', default: false }, 'Adds the headers of a webhook delivery to each event.'),
     ],
-    data: object({
+    data: object('EventPage', {
       environment: { type: 'string', enum: ['test', 'prod'], description: 'The key’s environment.' },
       events: { type: 'array', items: feedEvent, maxItems: 100 },
       cursor: count('The next `after`.'),
       lastSequence: count('The sequence of the last event at the time of the call.'),
     }),
   }),
-  '/v1/requests': read({
-    operationId: 'requests',
+  '/v1/requests': readOperation(names, {
+    operationId: 'listRequests',
     summary: 'Request log of a store',
     description:
       'The API calls of the last 30 days in the key’s environment, newest first, as in the dashboard but without bodies. The store’s owner also gets calls that concern no store. Successful calls of `/v1/events` and `/v1/requests` are not logged. The signature covers path and query as they are sent, with an empty body.',
@@ -126,6 +131,6 @@ export const readPaths = {
       parameter('before', { type: 'string', format: 'uuid' }, 'Only calls before this one.'),
       parameter('limit', { type: 'integer', minimum: 1, maximum: 100, default: 50 }, 'The number of calls.'),
     ],
-    data: object({ requests: { type: 'array', items: loggedRequest, maxItems: 100 } }),
+    data: object('RequestPage', { requests: { type: 'array', items: loggedRequest, maxItems: 100 } }),
   }),
-};
+});

@@ -1,10 +1,13 @@
 /** The paths of the OpenAPI document that are not actions. */
-import { everyHeader } from './openapi-parts.ts';
+import type { JsonSchema } from './json-schema.ts';
+import { everyHeader, graphqlError, warning } from './openapi-parts.ts';
 import { readPaths } from './openapi-reads.ts';
+import type { NamedSchema, SchemaNames } from './openapi-schemas.ts';
 
-const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+const json = (schema: NamedSchema) => ({ content: { 'application/json': { schema } } });
 
-const jwk = {
+const jwk: JsonSchema = {
+  id: 'JsonWebKey',
   type: 'object',
   required: ['kty', 'n', 'e', 'kid', 'use', 'alg'],
   properties: {
@@ -16,10 +19,16 @@ const jwk = {
     alg: { type: 'string', const: 'RS256' },
   },
 };
-const jwks = { type: 'object', required: ['keys'], properties: { keys: { type: 'array', items: jwk } } };
+const jwks: JsonSchema = {
+  id: 'JsonWebKeySet',
+  type: 'object',
+  required: ['keys'],
+  properties: { keys: { type: 'array', items: jwk } },
+};
 
 /** The schema of one environment's keys at /v1/webhook-keys. */
-const environmentKeys = {
+const environmentKeys: JsonSchema = {
+  id: 'EnvironmentKeys',
   type: 'object',
   required: ['pem', 'jwks', 'keys'],
   properties: {
@@ -29,6 +38,7 @@ const environmentKeys = {
       type: 'array',
       description: 'All published keys, the signing one first.',
       items: {
+        id: 'WebhookKey',
         type: 'object',
         required: ['id', 'publicKey', 'jwk', 'signsFrom', 'publishedUntil'],
         properties: {
@@ -47,33 +57,69 @@ const environmentKeys = {
   },
 };
 
-function healthOperation(operationId: string, summary: string, description: string) {
-  const data = { type: 'object', required: ['status'], properties: { status: { type: 'string', const: 'ok' } } };
-  return {
-    get: {
-      operationId,
-      tags: ['service'],
-      summary,
-      description,
-      security: [],
-      responses: {
-        200: {
-          description: 'Healthy.',
-          headers: everyHeader,
-          ...json({ type: 'object', required: ['data'], properties: { data } }),
-        },
-        default: { $ref: '#/components/responses/Refused' },
-      },
+const health: JsonSchema = {
+  id: 'HealthResponse',
+  type: 'object',
+  required: ['data'],
+  properties: {
+    data: {
+      id: 'Health',
+      type: 'object',
+      required: ['status'],
+      properties: { status: { type: 'string', const: 'ok' } },
     },
-  };
-}
+  },
+};
+
+const webhookKeys: JsonSchema = {
+  id: 'WebhookKeysResponse',
+  type: 'object',
+  required: ['data'],
+  properties: {
+    data: { id: 'WebhookKeys', type: 'object', properties: { test: environmentKeys, prod: environmentKeys } },
+  },
+};
+
+const persistedQuery: JsonSchema = {
+  id: 'PersistedQuery',
+  type: ['object', 'null'],
+  required: ['version', 'sha256Hash'],
+  description:
+    'The SHA-256 of the query (automatic persisted queries). An unknown digest returns 200 with `errors[0].message` `PersistedQueryNotFound`; send the query with its text.',
+  properties: {
+    version: { type: 'integer', const: 1 },
+    sha256Hash: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+  },
+};
+
+const graphqlRequest: JsonSchema = {
+  id: 'GraphqlRequest',
+  type: 'object',
+  properties: {
+    query: { type: ['string', 'null'], description: 'Optional if `extensions` identify a known persisted query.' },
+    variables: { type: ['object', 'null'], additionalProperties: true },
+    operationName: { type: ['string', 'null'] },
+    extensions: { id: 'GraphqlExtensions', type: ['object', 'null'], properties: { persistedQuery } },
+  },
+};
+
+const graphqlResponse: JsonSchema = {
+  id: 'GraphqlResponse',
+  type: 'object',
+  required: ['data'],
+  properties: {
+    data: { type: ['object', 'null'], additionalProperties: true },
+    errors: { type: 'array', items: graphqlError },
+    warnings: { type: 'array', items: warning },
+  },
+};
 
 /** All paths under /v1/ that are not actions. */
-export const pathsBesideActions = {
-  ...readPaths,
+export const pathsBesideActions = (names: SchemaNames) => ({
+  ...readPaths(names),
   '/v1/graphql': {
     post: {
-      operationId: 'graphql',
+      operationId: 'queryGraphql',
       tags: ['service'],
       summary: 'Query stores, products, orders and payments',
       description:
@@ -85,64 +131,34 @@ export const pathsBesideActions = {
       ],
       requestBody: {
         required: true,
-        ...json({
-          type: 'object',
-          properties: {
-            query: {
-              type: ['string', 'null'],
-              description: 'Optional if `extensions` identify a known persisted query.',
-            },
-            variables: { type: ['object', 'null'] },
-            operationName: { type: ['string', 'null'] },
-            extensions: {
-              type: ['object', 'null'],
-              properties: {
-                persistedQuery: {
-                  type: ['object', 'null'],
-                  required: ['version', 'sha256Hash'],
-                  description:
-                    'The SHA-256 of the query (automatic persisted queries). An unknown digest returns 200 with `errors[0].message` `PersistedQueryNotFound`; send the query with its text.',
-                  properties: {
-                    version: { type: 'integer', const: 1 },
-                    sha256Hash: { type: 'string', pattern: '^[0-9a-f]{64}$' },
-                  },
-                },
-              },
-            },
-          },
-        }),
+        ...json(names.add('GraphqlRequest', graphqlRequest)),
       },
       responses: {
         200: {
           description: 'A complete or partial result.',
           headers: everyHeader,
-          ...json({
-            type: 'object',
-            required: ['data'],
-            properties: {
-              data: { type: ['object', 'null'] },
-              errors: { type: 'array', items: { $ref: '#/components/schemas/ErrorEntry' } },
-            },
-          }),
+          ...json(names.add('GraphqlResponse', graphqlResponse)),
         },
         default: { $ref: '#/components/responses/Refused' },
       },
     },
   },
-  '/v1/health': healthOperation('health', 'Readiness check', 'Same as `/v1/health/ready`.'),
+  '/v1/health': healthOperation(names, 'checkHealth', 'Readiness check', 'Same as `/v1/health/ready`.'),
   '/v1/health/live': healthOperation(
-    'healthLive',
+    names,
+    'checkLiveness',
     'Liveness check',
     'Does not check the database. Restart a process that does not respond.',
   ),
   '/v1/health/ready': healthOperation(
-    'healthReady',
+    names,
+    'checkReadiness',
     'Readiness check for load balancers',
     'Returns 503 while the database is unavailable, migrations are pending or the process is shutting down.',
   ),
   '/v1/webhook-keys': {
     get: {
-      operationId: 'webhookKeys',
+      operationId: 'listWebhookKeys',
       tags: ['service'],
       summary: 'Public keys for verifying webhooks',
       description:
@@ -176,17 +192,9 @@ export const pathsBesideActions = {
           description: 'All published keys by environment, or a plain document.',
           headers: everyHeader,
           content: {
-            'application/json': {
-              schema: {
-                type: 'object',
-                required: ['data'],
-                properties: {
-                  data: { type: 'object', properties: { test: environmentKeys, prod: environmentKeys } },
-                },
-              },
-            },
-            'application/jwk-set+json': { schema: jwks },
-            'text/plain': { schema: { type: 'string' } },
+            'application/json': { schema: names.add('WebhookKeysResponse', webhookKeys) },
+            'application/jwk-set+json': { schema: names.add('JsonWebKeySet', jwks) },
+            'text/plain': { schema: names.define('PublicKeys', { type: 'string', description: 'PEM (SPKI).' }) },
           },
         },
         default: { $ref: '#/components/responses/Refused' },
@@ -195,14 +203,34 @@ export const pathsBesideActions = {
   },
   '/v1/openapi.json': {
     get: {
-      operationId: 'openapi',
+      operationId: 'getOpenApiDocument',
       tags: ['service'],
       summary: 'This document',
       security: [],
       responses: {
-        200: { description: 'OpenAPI 3.1.', headers: everyHeader, ...json({ type: 'object' }) },
+        200: {
+          description: 'OpenAPI 3.1.',
+          headers: everyHeader,
+          ...json(names.define('OpenApiDocument', { type: 'object', additionalProperties: true })),
+        },
         default: { $ref: '#/components/responses/Refused' },
       },
     },
   },
-};
+});
+
+function healthOperation(names: SchemaNames, operationId: string, summary: string, description: string) {
+  return {
+    get: {
+      operationId,
+      tags: ['service'],
+      summary,
+      description,
+      security: [],
+      responses: {
+        200: { description: 'Healthy.', headers: everyHeader, ...json(names.add('HealthResponse', health)) },
+        default: { $ref: '#/components/responses/Refused' },
+      },
+    },
+  };
+}

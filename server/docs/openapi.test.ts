@@ -9,6 +9,16 @@ import { endpoints } from './endpoints.ts';
 
 const answer = await send('GET', '/v1/openapi.json', undefined);
 const document = answer.body;
+// biome-ignore lint/suspicious/noExplicitAny: schemas of any form
+const schemas: Readonly<Record<string, any>> = document.components.schemas;
+/** The component that a schema refers to. */
+const named = ({ $ref }: { $ref: string }) => schemas[$ref.replace('#/components/schemas/', '')];
+/** The schema of a JSON body. */
+// biome-ignore lint/suspicious/noExplicitAny: as above
+const bodyOf = ({ content }: any) => named(content['application/json'].schema);
+const responseOf = (action: string) => bodyOf(document.paths[`/v1/actions/${action}`].post.responses[200]);
+/** The schema of a response's `data`. */
+const dataOf = (action: string) => named(responseOf(action).properties.data);
 
 test('GET /v1/openapi.json is valid OpenAPI 3.1, readable from anywhere', async () => {
   expect([answer.status, document.openapi, document.servers]).toEqual([200, '3.1.0', [{ url: baseUrl }]]);
@@ -50,32 +60,57 @@ test('contains exactly the actions with public callers', () => {
 test('contains every webhook event with its body and an example', () => {
   expect(Object.keys(document.webhooks)).toEqual(webhookEvents);
   for (const eventType of webhookEvents) {
-    const { schema, example } = document.webhooks[eventType].post.requestBody.content['application/json'];
-    expect(schema.properties.eventType).toEqual({ type: 'string', const: eventType });
-    expect(schema.properties.data.required).toEqual(expect.arrayContaining(['orderId', 'buyerEmail', 'amount']));
+    const { requestBody } = document.webhooks[eventType].post;
+    const { example } = requestBody.content['application/json'];
+    const { properties } = bodyOf(requestBody);
+    expect(properties.eventType).toEqual({ type: 'string', const: eventType });
+    expect(named(properties.data).required).toEqual(expect.arrayContaining(['orderId', 'buyerEmail', 'amount']));
     expect(webhookBody(eventType).parse(example)).toEqual(example);
   }
 });
 
+test('names its version and license', () => {
+  expect(document.info).toMatchObject({
+    version: expect.stringMatching(/^1\.\d+\.\d+$/),
+    license: { name: 'MIT', identifier: 'MIT' },
+  });
+});
+
+test('has no inline body and no unnamed object', () => {
+  const bodies = [...answer.text.matchAll(/"content":\{"[^"]+":\{"schema":(\{[^{}]*\})/g)].map(([, schema]) => schema);
+  expect(bodies.length).toBeGreaterThan(500);
+  expect(bodies.filter((schema) => !/^\{"\$ref":"#\/components\/schemas\/\w+"\}$/.test(schema ?? ''))).toEqual([]);
+  const inline = Object.entries(schemas).flatMap(([name, { properties = {}, ...rest }]) =>
+    /"properties":\{/.test(JSON.stringify([Object.values(properties), Object.values(rest)])) ? [name] : [],
+  );
+  expect(inline).toEqual([]);
+});
+
+test('names operations by verb and object', () => {
+  const operationId = (action: string) => document.paths[`/v1/actions/${action}`].post.operationId;
+  expect([
+    operationId('onetime-product/create-product'),
+    operationId('onetime-product/update-status'),
+    operationId('store/add-webhook'),
+    operationId('webhook/pause'),
+  ]).toEqual(['createOnetimeProduct', 'updateOnetimeProductStatus', 'addStoreWebhook', 'pauseWebhook']);
+  expect(responseOf('webhook/pause')).toBe(schemas.PauseWebhookResponse);
+});
+
 test('names objects that several endpoints return', () => {
-  const productOf = (name: string) =>
-    document.paths[`/v1/actions/${name}`].post.responses[200].content['application/json'].schema.properties.data
-      .properties.product;
+  const productOf = (name: string) => dataOf(name).properties.product;
   expect(productOf('onetime-product/create-product')).toEqual({ $ref: '#/components/schemas/OnetimeProduct' });
   expect(productOf('subscription-product/update-status')).toEqual({ $ref: '#/components/schemas/SubscriptionProduct' });
-  expect(document.components.schemas.Store.required).toContain('slug');
+  expect(schemas.Store.required).toContain('slug');
 });
 
 test('endpoints that return a webhook have the webhook schema', () => {
-  const answerOf = (verb: string) => {
-    const { content } = document.paths[`/v1/actions/${verb}`].post.responses[200];
-    return content['application/json'].schema.properties.data.properties.webhook.$ref;
-  };
+  const answerOf = (action: string) => dataOf(action).properties.webhook.$ref;
   for (const verb of ['store/add-webhook', 'store/update-webhook', 'store/remove-webhook'])
     expect(answerOf(verb)).toBe('#/components/schemas/Webhook');
   expect(answerOf('webhook/pause')).toBe('#/components/schemas/WebhookState');
-  expect(document.components.schemas.Webhook.required).toContain('secret');
-  expect(document.components.schemas.Store.required).toContain('slug');
+  expect(schemas.Webhook.required).toContain('secret');
+  expect(schemas.Store.required).toContain('slug');
 });
 
 test('every endpoint lists the 401 errors of an invalid signature, an expired key and a session token', () => {
@@ -87,7 +122,7 @@ test('every endpoint lists the 401 errors of an invalid signature, an expired ke
 });
 
 test('update-store documents the maximum length of its logo', () => {
-  const schema = document.paths['/v1/actions/store/update-store'].post.requestBody.content['application/json'].schema;
+  const schema = bodyOf(document.paths['/v1/actions/store/update-store'].post.requestBody);
   expect(schema.properties.logo).toMatchObject({ maxLength: 2048, format: 'uri' });
 });
 
@@ -97,8 +132,8 @@ test('an error passed on by the gateway has two entries', () => {
   const values = Object.values<{ value: { errors: object[] } }>(examples).map(({ value }) => value.errors);
   expect(values).toMatchObject([
     [
-      { message: 'Authentication failed', layer: 'user' },
-      { message: 'Invalid or expired token', layer: 'gateway' },
+      { message: 'Authentication failed', layer: 'user', code: 'unauthenticated' },
+      { message: 'Invalid or expired token', layer: 'gateway', code: 'invalid_token' },
     ],
   ]);
 });
@@ -109,15 +144,15 @@ describe.each(endpoints().map((endpoint) => [endpoint.name, endpoint] as const))
   test('has a summary, credentials, and an example that its body schema accepts', () => {
     expect(post.summary).toMatch(/\w{3}/);
     expect(post.security).toHaveLength(endpoint.callers.length);
-    const { example, schema } = post.requestBody.content['application/json'];
-    expect(Object.keys(schema.properties)).toEqual(Object.keys(endpoint.action.input.shape));
+    const { example } = post.requestBody.content['application/json'];
+    expect(Object.keys(bodyOf(post.requestBody).properties)).toEqual(Object.keys(endpoint.action.input.shape));
     expect(endpoint.action.input.safeParse(example).error?.issues ?? []).toEqual([]);
   });
 
   test('describes every field', () => {
-    const schema = post.requestBody.content['application/json'].schema;
-    for (const [name, field] of Object.entries<Record<string, unknown>>(schema.properties)) {
-      expect([name, Boolean(field.description ?? field.enum)]).toEqual([name, true]);
+    for (const [name, field] of Object.entries<Record<string, unknown>>(bodyOf(post.requestBody).properties)) {
+      const isNamed = JSON.stringify(field).includes('"$ref"');
+      expect([name, isNamed || Boolean(field.description ?? field.enum)]).toEqual([name, true]);
     }
   });
 

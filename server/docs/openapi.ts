@@ -6,8 +6,9 @@ import { webhookBodies } from '#server/webhooks/rules/webhook-body.ts';
 import type { WebhookEvent } from '#server/webhooks/rules/webhook-events.ts';
 import { sampleBody } from '#server/webhooks/rules/webhook-sample.ts';
 import { callerTitles, type Endpoint, endpoints, notesOn, type PublicCallerKind, resources } from './endpoints.ts';
-import { type JsonSchema, responseSchemaOf } from './json-schema.ts';
-import { components, errorHeaders, reference, successHeaders } from './openapi-parts.ts';
+import { responseSchemaOf } from './json-schema.ts';
+import { components, errorHeaders, errorResponse, reference, successHeaders, warning } from './openapi-parts.ts';
+import { pascalCase, SchemaNames } from './openapi-schemas.ts';
 import { pathsBesideActions } from './openapi-service-paths.ts';
 import { fillIn, sampleValue } from './placeholders.ts';
 import { type DocumentedRefusal, gatewayRefusals } from './refusals.ts';
@@ -22,17 +23,26 @@ export function openApiText(settings: Settings): string {
   return text;
 }
 
+/**
+ * The version of the API. A change of the document that adds something raises the minor version, any other the patch
+ * version; a change that breaks callers needs another path prefix.
+ */
+const apiVersion = '1.0.0';
+
 /** The document with all endpoints for API keys, store slugs and session tokens. */
-export function openApiDocument(settings: Settings) {
+export function openApiDocument({ appUrl }: Pick<Settings, 'appUrl'>) {
+  const names = new SchemaNames();
+  names.add('ErrorResponse', errorResponse);
   return {
     openapi: '3.1.0',
     info: {
       title: 'Counterfoil',
-      version: 'v1',
+      version: apiVersion,
       summary: 'Self-hosted commerce: sell one-time products and subscriptions from your own server.',
-      description: `Guides and a quickstart are at ${settings.appUrl}/docs.`,
+      description: `Guides and a quickstart are at ${appUrl}/docs.`,
+      license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: settings.appUrl }],
+    servers: [{ url: appUrl }],
     tags: [
       ...resources().map(({ name, title, about }) => ({ name, description: about ? `${title}. ${about}` : title })),
       { name: 'service', description: 'Health checks, keys and GraphQL.' },
@@ -40,30 +50,32 @@ export function openApiDocument(settings: Settings) {
     ],
     paths: {
       ...Object.fromEntries(
-        endpoints().map((endpoint) => [endpoint.path, { post: operationOf(endpoint, settings.appUrl) }]),
+        endpoints().map((endpoint) => [endpoint.path, { post: operationOf(endpoint, appUrl, names) }]),
       ),
-      ...pathsBesideActions,
+      ...pathsBesideActions(names),
     },
-    webhooks: Object.fromEntries(webhookBodies.map((one) => [one.eventType, { post: deliveryOf(one) }])),
+    webhooks: Object.fromEntries(webhookBodies.map((one) => [one.eventType, { post: deliveryOf(one, names) }])),
     components: {
       ...components,
-      schemas: {
-        ...components.schemas,
-        ...Object.fromEntries(endpoints().flatMap(namedSchemasOf)),
-      },
+      schemas: names.all(),
       examples: Object.fromEntries(gatewayRefusals.map((refusal, index) => [gatewayName(index), exampleOf(refusal)])),
     },
   };
 }
 
 /** A webhook's request and expected response. */
-const deliveryOf = ({ eventType, schema }: (typeof webhookBodies)[number]) => ({
-  operationId: operationIdOf('webhook', eventType.replaceAll(/[._]/g, '-')),
+const deliveryOf = ({ eventType, schema }: (typeof webhookBodies)[number], names: SchemaNames) => ({
+  operationId: `receive${pascalCase(eventType)}`,
   tags: ['webhook deliveries'],
   summary: eventType,
   requestBody: {
     required: true,
-    content: { 'application/json': { schema: responseSchemaOf(schema), example: exampleBody(eventType) } },
+    content: {
+      'application/json': {
+        schema: names.add(pascalCase(eventType), responseSchemaOf(schema)),
+        example: exampleBody(eventType),
+      },
+    },
   },
   responses: { '2XX': { description: 'Accepted within 10 seconds. Other responses are retried, except 410.' } },
 });
@@ -78,11 +90,12 @@ const exampleBody = (eventType: WebhookEvent) =>
     mode: 'test',
   });
 
-function operationOf(endpoint: Endpoint, baseUrl: string) {
+function operationOf(endpoint: Endpoint, baseUrl: string, names: SchemaNames) {
   const { name, resource, verb, action, request, isImplemented } = endpoint;
   const needed = new Set(request.required ?? []).size > 0;
+  const operationId = operationIdOf(resource, verb);
   return {
-    operationId: operationIdOf(resource, verb),
+    operationId,
     tags: [resource],
     summary: action.docs.summary,
     description: [
@@ -97,18 +110,28 @@ function operationOf(endpoint: Endpoint, baseUrl: string) {
     requestBody: {
       required: needed,
       content: {
-        'application/json': { schema: request, example: fillIn(action.docs.example, sampleValue) },
+        'application/json': {
+          schema: names.add(`${pascalCase(operationId)}Request`, request),
+          example: fillIn(action.docs.example, sampleValue),
+        },
       },
     },
     responses: {
-      ...(isImplemented ? { 200: successOf(endpoint, baseUrl) } : {}),
+      ...(isImplemented ? { 200: successOf(endpoint, pascalCase(operationId), baseUrl, names) } : {}),
       ...refusedOf(name, endpoint.refusals),
     },
   };
 }
 
-const operationIdOf = (resource: string, verb: string): string =>
-  `${resource}-${verb}`.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+/**
+ * The verb, the resource, and the rest of the action's name: `createOnetimeProduct` for `onetime-product/create-product`,
+ * `addStoreWebhook` for `store/add-webhook`.
+ */
+function operationIdOf(resource: string, action: string): string {
+  const [verb = '', ...noun] = action.split('-');
+  const isOfResource = noun.length > 0 && `-${resource}`.endsWith(`-${noun.join('-')}`);
+  return `${verb}${pascalCase(resource)}${isOfResource ? '' : pascalCase(noun.join('-'))}`;
+}
 
 const securityOf: Readonly<Record<PublicCallerKind, Readonly<Record<string, readonly string[]>>>> = {
   apiKey: { merchantId: [], timestamp: [], signature: [] },
@@ -116,38 +139,21 @@ const securityOf: Readonly<Record<PublicCallerKind, Readonly<Record<string, read
   sessionToken: { sessionToken: [], environment: [] },
 };
 
-const successOf = ({ name, response }: Endpoint, baseUrl: string) => ({
-  description: 'Success.',
-  headers: successHeaders,
-  content: {
-    'application/json': {
-      schema: {
-        type: 'object',
-        required: ['data'],
-        properties: {
-          data: byName(response),
-          warnings: { type: 'array', items: reference('schemas', 'Warning') },
-        },
-      },
-      example: responseExample(name, baseUrl),
+function successOf({ name, response }: Endpoint, operation: string, baseUrl: string, names: SchemaNames) {
+  const body = names.define(`${operation}Response`, {
+    type: 'object',
+    required: ['data'],
+    properties: {
+      data: names.add(`${operation}Data`, response),
+      warnings: { type: 'array', items: names.add('Warning', warning) },
     },
-  },
-});
-
-/** The data schema with references to named objects. */
-const byName = (data: JsonSchema) => ({
-  ...data,
-  properties: Object.fromEntries(
-    Object.entries(data.properties ?? {}).map(([field, schema]) => [
-      field,
-      schema.id === undefined ? schema : reference('schemas', schema.id),
-    ]),
-  ),
-});
-
-/** The named objects in an endpoint's response. */
-const namedSchemasOf = ({ response }: Endpoint): [string, JsonSchema][] =>
-  Object.values(response.properties ?? {}).flatMap(({ id, ...schema }) => (id === undefined ? [] : [[id, schema]]));
+  });
+  return {
+    description: 'Success.',
+    headers: successHeaders,
+    content: { 'application/json': { schema: body, example: responseExample(name, baseUrl) } },
+  };
+}
 
 /** The error responses by status, with an example for each error. */
 function refusedOf(name: string, refusals: readonly DocumentedRefusal[]) {
@@ -167,7 +173,10 @@ function refusedOf(name: string, refusals: readonly DocumentedRefusal[]) {
           description: statusMeanings[status] ?? 'Rejected.',
           headers: errorHeaders(status),
           content: {
-            'application/json': { schema: reference('schemas', 'Refusal'), examples: Object.fromEntries(examples) },
+            'application/json': {
+              schema: reference('schemas', 'ErrorResponse'),
+              examples: Object.fromEntries(examples),
+            },
           },
         },
       ];

@@ -66,6 +66,7 @@ export const billingDetail = () =>
       return { ...detail, state };
     })
     .meta({
+      schemaName: 'BillingDetail',
       description: 'The buyer’s address and business, which determine the tax',
       refusals: [
         {

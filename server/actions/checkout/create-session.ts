@@ -83,7 +83,10 @@ const input = z.object({
   }),
   expiresInSeconds: ttl.default(maxTtlSeconds).meta({ description: 'How long the page accepts payment, in seconds' }),
   metadata: metadata().default({}),
-  priceSnapshot: priceEntry.optional().meta({ description: 'A price for this session only; API key only' }),
+  priceSnapshot: priceEntry
+    .meta({ schemaName: 'PriceSnapshot' })
+    .optional()
+    .meta({ description: 'A price for this session only; API key only' }),
   orderMerchantExternalId: z
     .string()
     .min(1)

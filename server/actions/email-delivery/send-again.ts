@@ -27,7 +27,7 @@ export const sendAgain = defineAction({
         status: z.enum(emailStatuses),
         attempts: z.int(),
       })
-      .meta({ id: 'EmailDelivery' }),
+      .meta({ schemaName: 'EmailDelivery' }),
   }),
   docs: {
     summary: 'Resend a failed email',

@@ -24,7 +24,7 @@ export const ticketOutput = z.object({
       updatedAt: shownMoment(),
       reviewedAt: shownMoment().nullable(),
     })
-    .meta({ id: 'KybTicket' }),
+    .meta({ schemaName: 'KybTicket' }),
 });
 
 /** A ticket as its merchant sees it, without the operator. */

@@ -25,15 +25,17 @@ export const cancelOrder = defineAction({
   keyScope: 'sell',
   layer: 'order',
   input: z.object({ orderId: shortId('ORD') }),
-  output: z.object({ orderId: shownId('ORD'), status: z.enum(onetimeOrderStatuses) }),
+  output: z
+    .object({ orderId: shownId('ORD'), status: z.enum(onetimeOrderStatuses) })
+    .meta({ schemaName: 'OnetimeOrder' }),
   docs: {
     summary: 'Cancel an unpaid one-time order',
     refusals: [
       {
         status: 400,
+        code: 'wrong_status',
         message: onetimeOrderRefusals.cancel,
         when: 'the order is completed, canceled or expired',
-        code: 'wrong_status',
       },
       errors.paymentInFlight().when('a charge is in progress, so its outcome is unknown'),
       errors.orderNotFound().when('there is no such order, or it is not the caller’s'),

@@ -7,7 +7,7 @@ import type { Environment } from '#server/domain/environments.ts';
 export const onetimeKind = {
   type: 'onetime',
   exampleId: '$productId',
-  output: z.object({ product: z.object(shownProduct).meta({ id: 'OnetimeProduct' }) }),
+  output: z.object({ product: z.object(shownProduct).meta({ schemaName: 'OnetimeProduct' }) }),
   answer: (product: Product, version: ProductVersion, environment: Environment) => ({
     product: presentProduct(product, version, environment),
   }),

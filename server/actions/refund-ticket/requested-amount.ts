@@ -16,6 +16,7 @@ export const amountFields = (fallback: string) => ({
   requestedAmount: refusingNull(
     z
       .object({ amount, currency: z.string() })
+      .meta({ schemaName: 'RequestedAmountInput' })
       .optional()
       .meta({ description: 'The same with the currency of the payment. Send one of both fields' }),
   ),

@@ -32,7 +32,9 @@ export const ticketOutput = z.object({
       versionNumber: z.int().meta({ description: '`resubmissions` plus 1' }),
       versionData: z.object({
         reason: z.string(),
-        requestedAmount: z.object({ amount: shownAmount(), currency: z.string() }),
+        requestedAmount: z
+          .object({ amount: shownAmount(), currency: z.string() })
+          .meta({ schemaName: 'RequestedAmount' }),
       }),
       currentVersionId: z.null().meta({ description: 'Versions have no IDs' }),
       reviewerId: shownId('MER').nullable().meta({ description: 'The account that decided the request' }),
@@ -43,7 +45,7 @@ export const ticketOutput = z.object({
       reviewedAt: shownMoment().nullable(),
       executedAt: z.null().meta({ description: 'A refund is executed after the response' }),
     })
-    .meta({ id: 'RefundTicket' }),
+    .meta({ schemaName: 'RefundTicket' }),
   ticketId: shownId('TKT').meta({ description: 'Equal to `ticket.id`' }),
   status: z.enum(shownTicketStatuses).meta({ description: 'Equal to `ticket.status`' }),
 });

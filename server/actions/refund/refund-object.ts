@@ -26,7 +26,7 @@ export const refundOutput = z.object({
       refundTicketMerchantExternalId: z.string().nullable(),
       createdAt: shownMoment(),
     })
-    .meta({ id: 'Refund' }),
+    .meta({ schemaName: 'Refund' }),
 });
 
 /** A refund as its merchant sees it, with the merchant's own ids of the order and of the refund request. */

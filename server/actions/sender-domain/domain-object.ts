@@ -12,7 +12,9 @@ export const senderDomainOutput = z.object({
       storeId: shownId('STO'),
       domain: z.string(),
       status: z.enum(senderStatuses),
-      dnsRecord: z.object({ type: z.literal('TXT'), name: z.string(), value: z.string() }),
+      dnsRecord: z
+        .object({ type: z.literal('TXT'), name: z.string(), value: z.string() })
+        .meta({ schemaName: 'DnsRecord' }),
       checkedAt: shownMoment().nullable(),
       checkProblem: z.string().nullable(),
       reviewNote: z.string().nullable(),
@@ -20,7 +22,7 @@ export const senderDomainOutput = z.object({
       updatedAt: shownMoment(),
       reviewedAt: shownMoment().nullable(),
     })
-    .meta({ id: 'SenderDomain' }),
+    .meta({ schemaName: 'SenderDomain' }),
 });
 
 /** A sender domain with the record that verifies it. */

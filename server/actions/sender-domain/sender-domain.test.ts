@@ -145,7 +145,7 @@ describe('review-domain', () => {
     const { id } = await newSenderDomain(merchant);
     const { status, errors } = await callFromDashboard(operator, review, { id, decision: 'reject', note: 'No.' });
     const message = 'A sender that is unproven cannot be rejected';
-    expect([status, errors]).toEqual([400, [{ message, layer: 'email' }]]);
+    expect([status, errors]).toMatchObject([400, [{ message, layer: 'email' }]]);
   });
 
   test('404 Sender domain not found: for non-operators', async () => {
@@ -153,7 +153,7 @@ describe('review-domain', () => {
     const { id } = await newSenderDomain(merchant);
     await setStatus(id, 'in_review');
     const { status, errors } = await callFromDashboard(merchant, review, { id, decision: 'approve' });
-    expect([status, errors]).toEqual([404, [{ message: 'Sender domain not found', layer: 'email' }]]);
+    expect([status, errors]).toMatchObject([404, [{ message: 'Sender domain not found', layer: 'email' }]]);
     expect((await rowOf(id))?.status).toBe('in_review');
   });
 });

@@ -18,7 +18,7 @@ export const senderEmailOutput = z.object({
       updatedAt: shownMoment(),
       reviewedAt: shownMoment().nullable(),
     })
-    .meta({ id: 'SenderEmail' }),
+    .meta({ schemaName: 'SenderEmail' }),
 });
 
 /** A sender email as its merchant sees it: of the code, only its expiry. */

@@ -13,7 +13,7 @@ export const storeMerchantOutput = z.object({
       role: z.enum(roles),
       createdAt: shownMoment().meta({ description: 'When the account became a member' }),
     })
-    .meta({ id: 'StoreMerchant' }),
+    .meta({ schemaName: 'StoreMerchant' }),
 });
 
 /** The member's fields beside `storeMerchant`, as some clients read them. */

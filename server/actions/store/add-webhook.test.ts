@@ -117,7 +117,7 @@ describe('400', () => {
       const { status, body } = await merchant.call(action, given);
       const errors = [{ message: `Missing required field: ${name}`, layer: 'store' }];
       expect([status, body.errors]).toMatchObject([400, errors]);
-      expect((await merchant.call(action, { ...given, [name]: null })).body.errors).toEqual(errors);
+      expect((await merchant.call(action, { ...given, [name]: null })).body.errors).toMatchObject(errors);
       given[name] = value;
     }
     expect(await webhooksOf(merchant)).toEqual([]);

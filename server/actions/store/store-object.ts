@@ -28,7 +28,7 @@ export const storeOutput = z.object({
       createdAt: shownMoment(),
       updatedAt: shownMoment(),
     })
-    .meta({ id: 'Store' }),
+    .meta({ schemaName: 'Store' }),
 });
 
 /** The Store object of a response. (commerce-api.md, "Store") */

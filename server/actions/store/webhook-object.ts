@@ -19,7 +19,7 @@ export const webhookOutput = z.object({
       createdAt: shownMoment(),
       updatedAt: shownMoment(),
     })
-    .meta({ id: 'Webhook' }),
+    .meta({ schemaName: 'Webhook' }),
 });
 
 /** The webhook in a response. (decisions.md, "Webhooks") */

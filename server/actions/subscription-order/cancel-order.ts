@@ -32,7 +32,9 @@ export const cancelOrder = defineAction({
   keyScope: 'sell',
   layer: 'order',
   input: z.object({ orderId: shortId('ORD') }),
-  output: z.object({ orderId: shownId('ORD'), status: z.enum(subscriptionOrderStatuses) }),
+  output: z
+    .object({ orderId: shownId('ORD'), status: z.enum(subscriptionOrderStatuses) })
+    .meta({ schemaName: 'SubscriptionOrder' }),
   docs: {
     summary: 'Cancel a subscription at the end of the paid period',
     refusals: [

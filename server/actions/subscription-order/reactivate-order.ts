@@ -32,7 +32,9 @@ export const reactivateOrder = defineAction({
   scope: 'environment',
   layer: 'order',
   input: z.object({ orderId: shortId('ORD') }),
-  output: z.object({ orderId: shownId('ORD'), status: z.enum(subscriptionOrderStatuses) }),
+  output: z
+    .object({ orderId: shownId('ORD'), status: z.enum(subscriptionOrderStatuses) })
+    .meta({ schemaName: 'SubscriptionOrder' }),
   docs: {
     summary: 'Undo the cancellation of a subscription',
     refusals: [

@@ -12,14 +12,16 @@ export const groupOutput = z.object({
       storeId: shownId('STO'),
       name: z.string(),
       description: z.string().meta({ description: 'Empty if there is none' }),
-      rules: z.object({ sharedTrial: z.boolean(), selfServicePlanChange: z.boolean() }),
+      rules: z
+        .object({ sharedTrial: z.boolean(), selfServicePlanChange: z.boolean() })
+        .meta({ schemaName: 'PlanGroupRules' }),
       allowsMultipleSubscriptions: z.boolean(),
       productIds: z.array(shownId('PROD')),
       environment: z.enum(environments),
       createdAt: shownMoment(),
       updatedAt: shownMoment(),
     })
-    .meta({ id: 'SubscriptionProductGroup' }),
+    .meta({ schemaName: 'SubscriptionProductGroup' }),
 });
 
 /** The group object in a response. */

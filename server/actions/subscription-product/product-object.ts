@@ -9,30 +9,32 @@ import { toShortId } from '#server/domain/ids.ts';
 
 const billingPeriod = z.enum(billingPeriods);
 
-const product = z.object({ ...shownProduct, billingPeriod }).meta({ id: 'SubscriptionProduct' });
+const product = z.object({ ...shownProduct, billingPeriod }).meta({ schemaName: 'SubscriptionProduct' });
 
 /** `data` of creation: the product with its first version, and the product object. */
-export const productWithVersionsOutput = z.object({
-  id: shownId('PROD'),
-  storeId: shownId('STO'),
-  prodVersionId: shownUuid().nullable().meta({ description: 'null until published' }),
-  testVersionId: shownUuid(),
-  prodStatus: z.enum(productStatuses),
-  testStatus: z.enum(productStatuses),
-  createdAt: shownMoment(),
-  updatedAt: shownMoment(),
-  version: z
-    .object({
-      id: shownUuid(),
-      productId: shownId('PROD'),
-      versionNumber: z.int(),
-      ...shownContent,
-      billingPeriod,
-      createdAt: shownMoment(),
-    })
-    .meta({ id: 'SubscriptionProductVersion' }),
-  product,
-});
+export const productWithVersionsOutput = z
+  .object({
+    id: shownId('PROD'),
+    storeId: shownId('STO'),
+    prodVersionId: shownUuid().nullable().meta({ description: 'null until published' }),
+    testVersionId: shownUuid(),
+    prodStatus: z.enum(productStatuses),
+    testStatus: z.enum(productStatuses),
+    createdAt: shownMoment(),
+    updatedAt: shownMoment(),
+    version: z
+      .object({
+        id: shownUuid(),
+        productId: shownId('PROD'),
+        versionNumber: z.int(),
+        ...shownContent,
+        billingPeriod,
+        createdAt: shownMoment(),
+      })
+      .meta({ schemaName: 'SubscriptionProductVersion' }),
+    product,
+  })
+  .meta({ schemaName: 'SubscriptionProductWithVersions' });
 
 /** The subscription product object of a response, in one environment. */
 const subscriptionProductObject = (row: Product, version: ProductVersion, environment: Environment) => ({

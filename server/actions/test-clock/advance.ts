@@ -8,15 +8,17 @@ import { maxTimelineLength, readTimeline } from '#server/test-clock/timeline.ts'
 import { readNextDue } from '#server/test-clock/work.ts';
 import { clockObject, clockStoreRefusals, lockClockStore, shownClock } from './clock-object.ts';
 
-const shownEntry = z.object({
-  id: shownUuid().meta({ description: 'The event’s ID' }),
-  at: shownMoment().meta({ description: 'Time on the store’s clock' }),
-  type: z.string().meta({ example: 'subscription.renewed' }),
-  objectType: z.string().meta({ example: 'order' }),
-  objectId: z.string().meta({ description: 'A Short ID if the object’s kind has one, otherwise a UUID' }),
-  paymentId: shownId('PAY').nullable().meta({ description: 'The related payment, if any' }),
-  summary: z.string().meta({ example: 'Subscription renewed, period 2' }),
-});
+const shownEntry = z
+  .object({
+    id: shownUuid().meta({ description: 'The event’s ID' }),
+    at: shownMoment().meta({ description: 'Time on the store’s clock' }),
+    type: z.string().meta({ example: 'subscription.renewed' }),
+    objectType: z.string().meta({ example: 'order' }),
+    objectId: z.string().meta({ description: 'A Short ID if the object’s kind has one, otherwise a UUID' }),
+    paymentId: shownId('PAY').nullable().meta({ description: 'The related payment, if any' }),
+    summary: z.string().meta({ example: 'Subscription renewed, period 2' }),
+  })
+  .meta({ schemaName: 'TimelineEntry' });
 
 /** How long one call works. A store with many due jobs needs several calls. */
 const maxMs = 60_000;

@@ -18,7 +18,7 @@ export const shownClock = z
       .nullable()
       .meta({ description: 'When the next job is due; null: nothing is due, or there is no clock' }),
   })
-  .meta({ id: 'TestClock' });
+  .meta({ schemaName: 'TestClock' });
 
 /** The clock object for a store whose clock shows `at`. */
 export const clockObject = (

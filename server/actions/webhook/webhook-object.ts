@@ -22,6 +22,7 @@ export const shownState = z
     testMode: z.boolean(),
     chaos: z
       .object({ duplicate: share(), delay: share(), reorder: share(), drop: share() })
+      .meta({ schemaName: 'WebhookChaos' })
       .nullable()
       .meta({ description: 'Chaos mode’s shares in whole percent; null: off' }),
     failingSince: shownMoment()
@@ -30,7 +31,7 @@ export const shownState = z
     pausedAt: shownMoment().nullable().meta({ description: 'When it was paused; null: not paused' }),
     updatedAt: shownMoment(),
   })
-  .meta({ id: 'WebhookState' });
+  .meta({ schemaName: 'WebhookState' });
 
 /** The webhook in a response. */
 export const stateOf = ({ id, storeId, channel, events, testMode, chaos, ...webhook }: Webhook) => ({

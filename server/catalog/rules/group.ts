@@ -35,7 +35,10 @@ export const groupRulesPatch = () =>
     })
     .nullable()
     .optional()
-    .meta({ description: 'Omitted rules keep their values; both default to false' });
+    .meta({
+      schemaName: 'PlanGroupRulesInput',
+      description: 'Omitted rules keep their values; both default to false',
+    });
 
 /** Whether customers may hold several subscriptions to a group's plans. Not a rule: the contract defines all rules. */
 export const allowsMultiple = () =>

@@ -31,14 +31,16 @@ export type Prices = Readonly<Record<string, Price>>;
 /** A price map in responses, with display strings as amounts. */
 export const shownPrices = z.record(
   z.string().regex(/^[A-Z]{3}$/),
-  z.object({
-    amount: z
-      .string()
-      .meta({ description: 'Display format, with the full exponent of the currency', example: '29.00' }),
-    taxIncluded: z.boolean(),
-    taxCategory: z.enum(taxCategories),
-    trialAmount: z.string().optional().meta({ description: 'Price of a paid trial, in display format' }),
-  }),
+  z
+    .object({
+      amount: z
+        .string()
+        .meta({ description: 'Display format, with the full exponent of the currency', example: '29.00' }),
+      taxIncluded: z.boolean(),
+      taxCategory: z.enum(taxCategories),
+      trialAmount: z.string().optional().meta({ description: 'Price of a paid trial, in display format' }),
+    })
+    .meta({ schemaName: 'Price' }),
 );
 
 /** Formats a price map for responses. */
@@ -84,20 +86,24 @@ export const subscriptionPriceWording: PriceWording = {
 const maxCurrencies = 50;
 
 /** A price in requests, without its currency. */
-export const priceEntry = z.object({
-  amount: z
-    .union([z.int(), z.string()])
-    .meta({ description: 'An integer is in minor units, a string in display format', examples: ['29.00'] }),
-  taxIncluded: z.boolean().default(false).meta({ description: 'Whether the amount includes tax' }),
-  taxCategory: z.enum(taxCategories).default('digital_goods'),
-});
+export const priceEntry = z
+  .object({
+    amount: z
+      .union([z.int(), z.string()])
+      .meta({ description: 'An integer is in minor units, a string in display format', examples: ['29.00'] }),
+    taxIncluded: z.boolean().default(false).meta({ description: 'Whether the amount includes tax' }),
+    taxCategory: z.enum(taxCategories).default('digital_goods'),
+  })
+  .meta({ schemaName: 'PriceInput' });
 
 /** A subscription price in requests. */
-const subscriptionPriceEntry = priceEntry.extend({
-  trialAmount: priceEntry.shape.amount
-    .optional()
-    .meta({ description: 'Price of the trial; requires `metadata.trialDays`. Without it, the trial is free' }),
-});
+const subscriptionPriceEntry = priceEntry
+  .extend({
+    trialAmount: priceEntry.shape.amount
+      .optional()
+      .meta({ description: 'Price of the trial; requires `metadata.trialDays`. Without it, the trial is free' }),
+  })
+  .meta({ schemaName: 'SubscriptionPriceInput' });
 
 export const noPrices = 'Field prices must be a non-empty object';
 const tooManyPrices = `Field prices cannot have more than ${maxCurrencies} currencies`;

@@ -6,12 +6,14 @@ import { toShortId } from '#server/domain/ids.ts';
 import { presentPrices, shownPrices } from './prices.ts';
 import { type ProductContent, type ProductStatus, productStatuses } from './product.ts';
 
-const mediaItem = z.object({
-  type: z.enum(['image', 'video']),
-  url: z.string(),
-  alt: z.string(),
-  thumbnail: z.string().optional(),
-});
+const mediaItem = z
+  .object({
+    type: z.enum(['image', 'video']),
+    url: z.string(),
+    alt: z.string(),
+    thumbnail: z.string().optional(),
+  })
+  .meta({ schemaName: 'MediaItem' });
 
 /** A version's content in responses. */
 export const shownContent = {

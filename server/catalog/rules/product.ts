@@ -112,17 +112,19 @@ export const maxMedia = 20;
 export const media = () =>
   z
     .array(
-      z.object({
-        type: z.enum(['image', 'video']),
-        url: webAddress('media url', 2048),
-        alt: z.string().max(500).default('').meta({ description: 'Alt text, read by screen readers' }),
-        thumbnail: z
-          .string()
-          .max(2048)
-          .refine(isWebAddress, { error: 'Invalid media thumbnail: must be a valid http(s) URL' })
-          .meta({ format: 'uri' })
-          .optional(),
-      }),
+      z
+        .object({
+          type: z.enum(['image', 'video']),
+          url: webAddress('media url', 2048),
+          alt: z.string().max(500).default('').meta({ description: 'Alt text, read by screen readers' }),
+          thumbnail: z
+            .string()
+            .max(2048)
+            .refine(isWebAddress, { error: 'Invalid media thumbnail: must be a valid http(s) URL' })
+            .meta({ format: 'uri' })
+            .optional(),
+        })
+        .meta({ schemaName: 'MediaItemInput' }),
     )
     .max(maxMedia)
     .meta({ description: 'Images and videos, in display order' });

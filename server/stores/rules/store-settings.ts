@@ -42,17 +42,22 @@ const theme = (side: 'light' | 'dark') =>
           maxLength: maxCssLengthCharacters,
         }),
     })
+    .meta({ schemaName: 'ThemeInput' })
     .nullish();
 
 /** The `checkoutSettings` of a request; unknown sub-fields are ignored. */
 export const checkoutSettingsPatch = () =>
-  z.object({ defaultDarkMode: z.boolean().nullish(), light: theme('light'), dark: theme('dark') });
+  z
+    .object({ defaultDarkMode: z.boolean().nullish(), light: theme('light'), dark: theme('dark') })
+    .meta({ schemaName: 'CheckoutSettingsInput' });
 
 export type CheckoutSettingsPatch = z.output<ReturnType<typeof checkoutSettingsPatch>>;
 
 /** The `notificationSettings` of a request; {@link droppedNotifications} reports keys that the merchant cannot set. */
 export const notificationSettingsPatch = () =>
-  z.looseObject(Object.fromEntries(merchantNotifications.map((key) => [key, z.boolean().nullish()])));
+  z
+    .looseObject(Object.fromEntries(merchantNotifications.map((key) => [key, z.boolean().nullish()])))
+    .meta({ schemaName: 'NotificationSettingsInput' });
 
 /** The keys in a patch that the platform manages, or that no longer exist. */
 export const droppedNotifications = (patch: object): string[] =>
@@ -93,28 +98,34 @@ const dropUndefined = (fields: object): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 /** The notification settings in responses. */
-export const shownNotificationSettings = z.object(
-  Object.fromEntries([...merchantNotifications, ...platformNotifications].map((key) => [key, z.boolean()])) as Record<
-    (typeof merchantNotifications)[number] | (typeof platformNotifications)[number],
-    z.ZodBoolean
-  >,
-);
+export const shownNotificationSettings = z
+  .object(
+    Object.fromEntries([...merchantNotifications, ...platformNotifications].map((key) => [key, z.boolean()])) as Record<
+      (typeof merchantNotifications)[number] | (typeof platformNotifications)[number],
+      z.ZodBoolean
+    >,
+  )
+  .meta({ schemaName: 'NotificationSettings' });
 
-const shownTheme = z.object({
-  checkoutLogo: z.string().nullable(),
-  ...(Object.fromEntries(themeColors.map((name) => [name, z.string()])) as Record<
-    (typeof themeColors)[number],
-    z.ZodString
-  >),
-  checkoutBorderRadius: z.string(),
-});
+const shownTheme = z
+  .object({
+    checkoutLogo: z.string().nullable(),
+    ...(Object.fromEntries(themeColors.map((name) => [name, z.string()])) as Record<
+      (typeof themeColors)[number],
+      z.ZodString
+    >),
+    checkoutBorderRadius: z.string(),
+  })
+  .meta({ schemaName: 'Theme' });
 
 /** The checkout settings in responses, with the default of each field that was not set. */
-export const shownCheckoutSettings = z.object({
-  defaultDarkMode: z.boolean(),
-  light: shownTheme,
-  dark: shownTheme,
-});
+export const shownCheckoutSettings = z
+  .object({
+    defaultDarkMode: z.boolean(),
+    light: shownTheme,
+    dark: shownTheme,
+  })
+  .meta({ schemaName: 'CheckoutSettings' });
 
 const defaultTheme = ({ primary, background, surface, text }: (typeof palettes)[Side]) => ({
   checkoutLogo: null,

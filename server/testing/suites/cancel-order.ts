@@ -78,7 +78,10 @@ export function describeCancelOrder(productType: ProductType): void {
     await pay(merchant, otherType.sessionId);
     const before = await orderOf(otherType.sessionId);
     const { status, body } = await merchant.call(action, { orderId: before.orderId });
-    expect([status, body]).toMatchObject([404, { data: null, errors: [{ message: 'Order not found', layer: 'order' }] }]);
+    expect([status, body]).toMatchObject([
+      404,
+      { data: null, errors: [{ message: 'Order not found', layer: 'order' }] },
+    ]);
     expect(await orderOf(otherType.sessionId)).toEqual(before);
   });
 }

@@ -49,6 +49,9 @@ export async function expectRefused(
   const before = await stateOf(product);
   const answer = await call();
   const expectedMessage = typeof message === 'string' ? message : expect.stringMatching(message);
-  expect([answer.status, answer.body]).toMatchObject([status, { data: null, errors: [{ message: expectedMessage, layer }] }]);
+  expect([answer.status, answer.body]).toMatchObject([
+    status,
+    { data: null, errors: [{ message: expectedMessage, layer }] },
+  ]);
   expect(await stateOf(product)).toEqual(before);
 }

@@ -26,7 +26,7 @@ const priceFields = {
   taxRate: z.number().min(0).max(100).meta({ description: 'In percent', example: 19 }),
   taxName: taxName().optional(),
 } as const;
-const price = () => z.strictObject(priceFields);
+const price = () => z.strictObject(priceFields).meta({ schemaName: 'PriceWithTax' });
 export type WebhookPrice = z.output<ReturnType<typeof price>>;
 
 /** The fields of a payment in any payload. */
@@ -61,6 +61,7 @@ const orderData = z.strictObject({
       businessName: z.string().optional(),
       taxId: z.string().optional(),
     })
+    .meta({ schemaName: 'OrderBillingDetail' })
     .optional(),
   orderMetadata: record().optional(),
   currency: z.string().length(3),
@@ -105,12 +106,14 @@ const subscriptionData = z.strictObject({
 const refundData = z.strictObject({
   refundedAmount: amount('Amount of the refund, whether it succeeded or failed'),
   originalChargedAmount: amount('Amount of the payment'),
-  originalPayment: z.strictObject({
-    ...priceFields,
-    chargedAmount: amount('Amount of the payment'),
-    ...paymentFields,
-    periodNumber,
-  }),
+  originalPayment: z
+    .strictObject({
+      ...priceFields,
+      chargedAmount: amount('Amount of the payment'),
+      ...paymentFields,
+      periodNumber,
+    })
+    .meta({ schemaName: 'OriginalPayment' }),
   ...paymentFields,
   periodNumber,
   refundStatus: z.enum(['succeeded', 'failed']),
@@ -120,22 +123,24 @@ const refundData = z.strictObject({
 });
 
 const planChangeData = z.strictObject({
-  planChange: z.strictObject({
-    originOrderId: shownId('ORD').meta({ description: 'The subscription whose plan changes' }),
-    changeOrderId: shownId('ORD').meta({ description: 'The order that replaces it' }),
-    fromPlan: z.string().meta({ description: 'Name of the current or previous plan' }),
-    toPlan: z.string().meta({ description: 'Name of the new plan' }),
-    timing: z.enum(changeTimings),
-    effectiveAt: shownMoment(),
-    failureReason: z.string().optional().meta({ description: 'Why the plan change failed' }),
-  }),
+  planChange: z
+    .strictObject({
+      originOrderId: shownId('ORD').meta({ description: 'The subscription whose plan changes' }),
+      changeOrderId: shownId('ORD').meta({ description: 'The order that replaces it' }),
+      fromPlan: z.string().meta({ description: 'Name of the current or previous plan' }),
+      toPlan: z.string().meta({ description: 'Name of the new plan' }),
+      timing: z.enum(changeTimings),
+      effectiveAt: shownMoment(),
+      failureReason: z.string().optional().meta({ description: 'Why the plan change failed' }),
+    })
+    .meta({ schemaName: 'PlanChange' }),
 });
 
-const onPayment = orderData.extend(paymentData.shape);
-const onSubscription = orderData.extend(subscriptionData.shape);
-const onPaidPeriod = onPayment.extend(subscriptionData.shape);
-const onPlanChange = onSubscription.extend(planChangeData.shape);
-const onRefund = orderData.extend(refundData.shape);
+const onPayment = orderData.extend(paymentData.shape).meta({ schemaName: 'PaymentEventData' });
+const onSubscription = orderData.extend(subscriptionData.shape).meta({ schemaName: 'SubscriptionEventData' });
+const onPaidPeriod = onPayment.extend(subscriptionData.shape).meta({ schemaName: 'PaidPeriodEventData' });
+const onPlanChange = onSubscription.extend(planChangeData.shape).meta({ schemaName: 'PlanChangeEventData' });
+const onRefund = orderData.extend(refundData.shape).meta({ schemaName: 'RefundEventData' });
 
 /** The schema of `data`, by event. */
 const webhookData = {
@@ -151,7 +156,7 @@ const webhookData = {
   'subscription.uncanceled': onSubscription,
   'subscription.canceled': onSubscription,
   // For a declined charge; without payment fields if there was nothing to charge.
-  'subscription.past_due': onSubscription.extend(paymentData.partial().shape),
+  'subscription.past_due': onSubscription.extend(paymentData.partial().shape).meta({ schemaName: 'PastDueEventData' }),
   'refund.succeeded': onRefund,
   'refund.failed': onRefund,
 } as const satisfies Readonly<Record<WebhookEvent, z.ZodObject>>;
@@ -165,23 +170,27 @@ export type RefundData = z.output<typeof refundData>;
 
 /** The schema of an event's body. */
 export const webhookBody = <Event extends WebhookEvent>(eventType: Event) =>
-  z.strictObject({
-    id: shownUuid().meta({
-      description: 'ID of the delivery. It stays the same in all attempts; use it to detect duplicates',
-    }),
-    timestamp: shownMoment().meta({ description: 'Time of the event' }),
-    eventType: z.literal(eventType),
-    eventId: z.string().meta({
-      description:
-        'ID of the payment or refund; for a change of a subscription, ID of the order, with a suffix if the change can repeat. ' +
-        'The same for all webhooks that receive the event',
-      example: 'PAY_0123456789abcdefABCDEF',
-    }),
-    storeId: shownId('STO'),
-    storeName: z.string(),
-    mode: z.enum(environments),
-    data: webhookData[eventType],
-  });
+  z
+    .strictObject({
+      id: shownUuid().meta({
+        description: 'ID of the delivery. It stays the same in all attempts; use it to detect duplicates',
+      }),
+      timestamp: shownMoment().meta({ description: 'Time of the event' }),
+      eventType: z.literal(eventType),
+      eventId: z.string().meta({
+        description:
+          'ID of the payment or refund; for a change of a subscription, ID of the order, with a suffix if the change can repeat. ' +
+          'The same for all webhooks that receive the event',
+        example: 'PAY_0123456789abcdefABCDEF',
+      }),
+      storeId: shownId('STO'),
+      storeName: z.string(),
+      mode: z.enum(environments),
+      data: webhookData[eventType],
+    })
+    .meta({
+      schemaName: `${eventType.replace(/(^|[._])([a-z])/g, (_, _separator, letter) => letter.toUpperCase())}Event`,
+    });
 
 /** A delivered body before serialization. */
 export interface WebhookBody<Event extends WebhookEvent = WebhookEvent> {

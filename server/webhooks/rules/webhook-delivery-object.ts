@@ -17,7 +17,7 @@ export const shownDelivery = z
     nextAttemptAt: shownMoment().nullable().meta({ description: 'Time of the next attempt; null if there is none' }),
     createdAt: shownMoment(),
   })
-  .meta({ id: 'WebhookDelivery' });
+  .meta({ schemaName: 'WebhookDelivery' });
 
 interface Delivery {
   readonly id: string;

@@ -10,50 +10,56 @@ const amount = () => z.string().meta({ description: 'A display amount in the quo
 
 export const quoteLineTypes = ['price', 'tax', 'unused_time', 'store_credit', 'balance'] as const;
 
-const line = z.object({
-  type: z.enum(quoteLineTypes).meta({
-    description:
-      '`price`: the new price without tax; `tax`; `unused_time`: credit for unused time; `store_credit`: credit by the merchant; `balance`: earlier credit',
-  }),
-  description: z.string(),
-  amount: amount(),
-});
+const line = z
+  .object({
+    type: z.enum(quoteLineTypes).meta({
+      description:
+        '`price`: the new price without tax; `tax`; `unused_time`: credit for unused time; `store_credit`: credit by the merchant; `balance`: earlier credit',
+    }),
+    description: z.string(),
+    amount: amount(),
+  })
+  .meta({ schemaName: 'QuoteLine' });
 
-const derivation = z.object({
-  text: z.string().meta({ example: '$41.33 credit = 19 d 2 h of 31 d' }),
-  unusedSeconds: z.int().nonnegative(),
-  periodSeconds: z.int().nonnegative(),
-  periodValue: amount(),
-  credit: amount(),
-});
+const derivation = z
+  .object({
+    text: z.string().meta({ example: '$41.33 credit = 19 d 2 h of 31 d' }),
+    unusedSeconds: z.int().nonnegative(),
+    periodSeconds: z.int().nonnegative(),
+    periodValue: amount(),
+    credit: amount(),
+  })
+  .meta({ schemaName: 'QuoteDerivation' });
 
 /** The shape of a quote in answers. */
-export const shownQuote = z.object({
-  quoteId: shownUuid(),
-  kind: z.enum(quoteKinds),
-  orderId: shownId('ORD').nullable().meta({ description: 'The subscription to change or renew' }),
-  checkoutSessionId: shownUuid().nullable(),
-  productId: shownId('PROD'),
-  productName: z.string(),
-  currency: z.string(),
-  lines: z.array(line),
-  subtotal: amount(),
-  taxAmount: amount(),
-  taxRate: z.number().min(0).meta({ description: 'A fraction; 0.19 is 19 %' }),
-  taxName: z.string().nullable().meta({ description: 'The tax and its reason, such as `VAT, reverse charge`' }),
-  credit: amount().meta({ description: 'The credit that this quote uses' }),
-  creditLeft: amount().meta({ description: 'Credit that pays later renewals' }),
-  total: amount().meta({ description: 'The amount to charge' }),
-  changeTiming: z.enum(changeTimings).nullable(),
-  effectiveAt: shownMoment().nullable().meta({ description: 'When a plan change starts' }),
-  nextCharge: z
-    .object({ amount: amount(), at: shownMoment() })
-    .nullable()
-    .meta({ description: 'The next charge after this one, before credit and with the tax of today' }),
-  derivation: derivation.nullable().meta({ description: 'How the credit for unused time was calculated' }),
-  validUntil: shownMoment(),
-  createdAt: shownMoment(),
-});
+export const shownQuote = z
+  .object({
+    quoteId: shownUuid(),
+    kind: z.enum(quoteKinds),
+    orderId: shownId('ORD').nullable().meta({ description: 'The subscription to change or renew' }),
+    checkoutSessionId: shownUuid().nullable(),
+    productId: shownId('PROD'),
+    productName: z.string(),
+    currency: z.string(),
+    lines: z.array(line),
+    subtotal: amount(),
+    taxAmount: amount(),
+    taxRate: z.number().min(0).meta({ description: 'A fraction; 0.19 is 19 %' }),
+    taxName: z.string().nullable().meta({ description: 'The tax and its reason, such as `VAT, reverse charge`' }),
+    credit: amount().meta({ description: 'The credit that this quote uses' }),
+    creditLeft: amount().meta({ description: 'Credit that pays later renewals' }),
+    total: amount().meta({ description: 'The amount to charge' }),
+    changeTiming: z.enum(changeTimings).nullable(),
+    effectiveAt: shownMoment().nullable().meta({ description: 'When a plan change starts' }),
+    nextCharge: z
+      .object({ amount: amount(), at: shownMoment() })
+      .nullable()
+      .meta({ description: 'The next charge after this one, before credit and with the tax of today' }),
+    derivation: derivation.nullable().meta({ description: 'How the credit for unused time was calculated' }),
+    validUntil: shownMoment(),
+    createdAt: shownMoment(),
+  })
+  .meta({ schemaName: 'Quote' });
 
 export type ShownQuote = z.input<typeof shownQuote>;
 
