@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { addTallies, noTests, readPlaywrightTally, readVitestTally } from './tally.ts';
+import { addTallies, noTests, readPlaywrightTally, readSkippedTests, readVitestTally } from './tally.ts';
 
 async function writeReport(content: unknown): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'counterfoil-tally-'));
@@ -29,4 +29,13 @@ test('counts no tests if the run ended before it wrote a report', () => {
     noTests,
     noTests,
   ]);
+});
+
+test('names the skipped tests with their files', async () => {
+  const assertionResults = [
+    { status: 'passed', fullName: 'Python the client reports warnings' },
+    { status: 'pending', fullName: 'PHP the client reports warnings' },
+  ];
+  const report = await writeReport({ testResults: [{ name: '/project/clients/clients.test.ts', assertionResults }] });
+  expect(readSkippedTests(report, '/project')).toEqual(['clients/clients.test.ts: PHP the client reports warnings']);
 });

@@ -1,5 +1,6 @@
 /** Test counts, read from the reports of the test runners. */
 import { existsSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 
 export interface Tally {
   readonly passed: number;
@@ -24,6 +25,23 @@ export function readVitestTally(path: string): Tally {
     failed: report.numFailedTests,
     skipped: report.numPendingTests + report.numTodoTests,
   };
+}
+
+interface VitestTests {
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+  }[];
+}
+
+/** The names of the tests that Vitest skipped, with their files below the folder. */
+export function readSkippedTests(path: string, folder: string): string[] {
+  const files = readReport<VitestTests>(path)?.testResults ?? [];
+  return files.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status !== 'passed' && status !== 'failed')
+      .map(({ fullName }) => `${relative(folder, name)}: ${fullName}`),
+  );
 }
 
 type PlaywrightReport = { stats: Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number> };

@@ -6,7 +6,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBrowser } from '#server/testing/browser.ts';
-import { addTallies, noTests, readPlaywrightTally, readVitestTally, type Tally } from '#server/testing/tally.ts';
+import {
+  addTallies,
+  noTests,
+  readPlaywrightTally,
+  readSkippedTests,
+  readVitestTally,
+  type Tally,
+} from '#server/testing/tally.ts';
 import { buildStorefront, ensureBuild } from '../build.ts';
 import { projectRoot } from '../project-root.ts';
 import { spawnTied } from '../tied-process.ts';
@@ -108,6 +115,7 @@ async function runVitest({ only, rest, reports }: Context): Promise<Tally> {
   const projects = only === 'unit' || only === 'api' ? [`--project=${only}`] : [];
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const code = await runTool('vitest', ['run', ...projects, ...reporters, ...rest]);
+  for (const name of readSkippedTests(report, projectRoot)) console.log(`Skipped: ${name}`);
   return countFailure(readVitestTally(report), code);
 }
 
