@@ -13,6 +13,7 @@ const unitTests = [
 ];
 /** Programs, clients and adapters. Each test starts what it needs. */
 const programTests = [
+  'clients/generated.test.ts',
   'clients/*/src/**/*.test.ts',
   'db/**/*.test.ts',
   'server/*.test.ts',
@@ -89,7 +90,7 @@ export default defineConfig({
         test: {
           ...withServers,
           name: 'api',
-          include: ['server/**/*.test.ts', ...clientTests],
+          include: ['server/**/*.test.ts', 'clients/clients.test.ts', ...clientTests],
           exclude: [
             ...[...unitTests, ...programTests].filter((pattern) => pattern.startsWith('server/')),
             ...nextOnlyTests,

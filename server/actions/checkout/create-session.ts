@@ -16,7 +16,7 @@ import {
   type ProductVersion,
   requireSellableVersion,
 } from '#server/catalog/products.ts';
-import { lockPrice, notPricedIn, priceEntry } from '#server/catalog/rules/prices.ts';
+import { lockPrice, notPricedIn, priceSnapshot } from '#server/catalog/rules/prices.ts';
 import { productTypes } from '#server/catalog/rules/product.ts';
 import { changePlan, planChangeRefusalList } from '#server/checkout/plan-change-call.ts';
 import { changePagePath } from '#server/checkout/rules/change-page.ts';
@@ -83,10 +83,7 @@ const input = z.object({
   }),
   expiresInSeconds: ttl.default(maxTtlSeconds).meta({ description: 'How long the page accepts payment, in seconds' }),
   metadata: metadata().default({}),
-  priceSnapshot: priceEntry
-    .meta({ schemaName: 'PriceSnapshot' })
-    .optional()
-    .meta({ description: 'A price for this session only; API key only' }),
+  priceSnapshot: priceSnapshot.optional(),
   orderMerchantExternalId: z
     .string()
     .min(1)

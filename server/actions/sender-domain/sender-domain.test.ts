@@ -91,7 +91,10 @@ describe('add-domain', () => {
   test('400 Invalid domain: must be a domain name such as mail.example.com', async () => {
     const merchant = await newMerchant();
     const { status, body } = await add(merchant, merchant.storeId, 'https://example.com/');
-    expect([status, body]).toMatchObject([400, refused('Invalid domain: must be a domain name such as mail.example.com')]);
+    expect([status, body]).toMatchObject([
+      400,
+      refused('Invalid domain: must be a domain name such as mail.example.com'),
+    ]);
     expect(await sendersOf(merchant)).toEqual([]);
   });
 });

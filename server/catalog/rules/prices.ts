@@ -96,6 +96,12 @@ export const priceEntry = z
   })
   .meta({ schemaName: 'PriceInput' });
 
+/** The price of one checkout session, instead of the product's. */
+export const priceSnapshot = priceEntry.meta({
+  schemaName: 'PriceSnapshot',
+  description: 'A price for this session only; API key only',
+});
+
 /** A subscription price in requests. */
 const subscriptionPriceEntry = priceEntry
   .extend({

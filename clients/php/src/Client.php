@@ -1,0 +1,155 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Counterfoil;
+
+/** A client of one Counterfoil service. */
+final class Client extends Actions
+{
+    private const RETRIED_STATUSES = [429, 500, 502, 503, 504];
+    private const MAX_DELAY_SECONDS = 60.0;
+
+    private readonly string $baseUrl;
+
+    /**
+     * @param string $baseUrl the address of the service, such as `https://pay.example.com`
+     * @param int $maxRetries how often a call is repeated that got no response, 429, 500, 502, 503 or 504; repeats have
+     *     the same idempotency key
+     * @param float $firstDelay seconds before the first repeat; each further one doubles it, unless the response has
+     *     `Retry-After`
+     * @param int $timeout seconds to wait for a response
+     * @param (\Closure(array<string, mixed>): void)|null $onWarning called with each entry of `warnings` in responses
+     */
+    public function __construct(
+        string $baseUrl,
+        private readonly Credential $credential,
+        private readonly int $maxRetries = 3,
+        private readonly float $firstDelay = 1.0,
+        private readonly int $timeout = 90,
+        private readonly ?\Closure $onWarning = null,
+    ) {
+        if (!preg_match('#^https?://#', $baseUrl)) {
+            throw new CounterfoilException('The base URL must start with http:// or https://');
+        }
+        $this->baseUrl = rtrim($baseUrl, '/');
+        parent::__construct();
+    }
+
+    public function call(string $path, array $body, ?string $idempotencyKey = null): mixed
+    {
+        $headers = ['X-Idempotency-Key' => $idempotencyKey ?? bin2hex(random_bytes(16))];
+        $answer = $this->send($path, $body, $headers);
+        if ($answer->status !== 200) {
+            throw new ApiException($answer->status, $answer->entries(), $answer->header('x-request-id'));
+        }
+        return $answer->envelope['data'] ?? null;
+    }
+
+    /**
+     * Runs a GraphQL query and returns `data`.
+     *
+     * @param array<string, mixed> $variables
+     * @return array<string, mixed>
+     * @throws ApiException the query has errors; its `data` is the partial result
+     * @throws ConnectionException no response arrived
+     */
+    public function graphql(string $query, array $variables = [], ?string $operationName = null): array
+    {
+        $body = ['query' => $query, 'variables' => (object) $variables, 'operationName' => $operationName];
+        $answer = $this->send('/v1/graphql', $body, []);
+        $data = $answer->envelope['data'] ?? null;
+        if ($answer->status !== 200 || $answer->entries() !== []) {
+            throw new ApiException($answer->status, $answer->entries(), $answer->header('x-request-id'), $data);
+        }
+        return $data;
+    }
+
+    /**
+     * @param array<string, mixed> $body
+     * @param array<string, string> $headers
+     */
+    private function send(string $path, array $body, array $headers): Answer
+    {
+        $flags = JSON_THROW_ON_ERROR | JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES | JSON_PRESERVE_ZERO_FRACTION;
+        $content = json_encode((object) $body, $flags);
+        for ($attempt = 0; ; $attempt++) {
+            $isLast = $attempt >= $this->maxRetries;
+            try {
+                $answer = $this->attempt($path, $content, $headers);
+            } catch (ConnectionException $exception) {
+                if ($isLast) {
+                    throw $exception;
+                }
+                $this->wait($attempt, null);
+                continue;
+            }
+            if ($isLast || !self::isRetried($answer)) {
+                foreach ($this->onWarning === null ? [] : ($answer->envelope['warnings'] ?? []) as $warning) {
+                    ($this->onWarning)($warning);
+                }
+                return $answer;
+            }
+            $this->wait($attempt, $answer->header('retry-after'));
+        }
+    }
+
+    /**
+     * Signs anew for each attempt, because a signature is valid for five minutes.
+     *
+     * @param array<string, string> $headers
+     */
+    private function attempt(string $path, string $content, array $headers): Answer
+    {
+        $sent = [
+            'Content-Type' => 'application/json',
+            'Accept' => 'application/json',
+            'User-Agent' => 'counterfoil-php',
+            ...$headers,
+            ...$this->credential->headers('POST', $path, $content),
+        ];
+        $received = [];
+        $handle = curl_init($this->baseUrl . $path);
+        curl_setopt_array($handle, [
+            CURLOPT_POST => true,
+            CURLOPT_POSTFIELDS => $content,
+            CURLOPT_HTTPHEADER => array_map(fn ($name, $value) => "$name: $value", array_keys($sent), $sent),
+            CURLOPT_RETURNTRANSFER => true,
+            CURLOPT_CONNECTTIMEOUT => 10,
+            CURLOPT_TIMEOUT => $this->timeout,
+            // A signature belongs to one path, and credentials to one host.
+            CURLOPT_FOLLOWLOCATION => false,
+            CURLOPT_HEADERFUNCTION => static function ($_, string $line) use (&$received): int {
+                $parts = explode(':', $line, 2);
+                if (count($parts) === 2) {
+                    $received[strtolower(trim($parts[0]))] = trim($parts[1]);
+                }
+                return strlen($line);
+            },
+        ]);
+        $text = curl_exec($handle);
+        if (!is_string($text)) {
+            throw new ConnectionException("No response from {$this->baseUrl}: " . curl_error($handle));
+        }
+        $envelope = json_decode($text, true);
+        return new Answer(curl_getinfo($handle, CURLINFO_RESPONSE_CODE), is_array($envelope) ? $envelope : [], $received);
+    }
+
+    private function wait(int $attempt, ?string $retryAfter): void
+    {
+        $delay = $retryAfter !== null && ctype_digit($retryAfter)
+            ? (float) $retryAfter
+            : $this->firstDelay * 2 ** $attempt * random_int(500, 1000) / 1000;
+        usleep((int) (min($delay, self::MAX_DELAY_SECONDS) * 1_000_000));
+    }
+
+    private static function isRetried(Answer $answer): bool
+    {
+        if (in_array($answer->status, self::RETRIED_STATUSES, true)) {
+            return true;
+        }
+        // The first attempt still runs.
+        return $answer->status === 409
+            && in_array('idempotency_conflict', array_column($answer->entries(), 'code'), true);
+    }
+}

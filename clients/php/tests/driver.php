@@ -1,0 +1,78 @@
+<?php
+
+// Runs the commands of clients/clients.test.ts: one JSON object per line in, one out.
+
+declare(strict_types=1);
+
+use Counterfoil\ApiException;
+use Counterfoil\ApiKey;
+use Counterfoil\Client;
+use Counterfoil\CounterfoilException;
+use Counterfoil\SessionToken;
+use Counterfoil\StoreSlug;
+use Counterfoil\WebhookVerifier;
+
+require 'vendor/autoload.php';
+
+function credentialOf(array $given): Counterfoil\Credential
+{
+    return match (true) {
+        isset($given['privateKey']) => new ApiKey($given['merchantId'], $given['privateKey']),
+        isset($given['slug']) => new StoreSlug($given['slug'], 'test'),
+        default => new SessionToken($given['token'], 'test'),
+    };
+}
+
+function run(array $command): mixed
+{
+    $clock = isset($command['now']) ? fn (): float => (float) $command['now'] : null;
+    if ($command['do'] === 'verify') {
+        $verifier = new WebhookVerifier(
+            $command['baseUrl'],
+            'test',
+            $command['storeId'],
+            cacheFile: getcwd() . '/webhook-keys.json',
+            clock: $clock,
+        );
+        return $verifier->verify($command['headers'], $command['body']);
+    }
+    if ($command['do'] === 'verifyStandard') {
+        return WebhookVerifier::verifyStandard($command['secret'], $command['headers'], $command['body'], $clock);
+    }
+    $warnings = [];
+    $client = new Client(
+        $command['baseUrl'],
+        credentialOf($command['credential']),
+        firstDelay: 0.01,
+        timeout: $command['timeout'] ?? 90,
+        onWarning: function (array $warning) use (&$warnings): void {
+            $warnings[] = $warning;
+        },
+    );
+    if ($command['do'] === 'graphql') {
+        return $client->graphql($command['query'], $command['variables']);
+    }
+    $key = isset($command['key']) ? ['idempotencyKey' => $command['key']] : [];
+    $data = $client->{$command['resource']}->{$command['action']}(...$command['body'], ...$key);
+    return $warnings === [] ? $data : [...$data, 'warnings' => $warnings];
+}
+
+while (($line = fgets(STDIN)) !== false) {
+    try {
+        $answer = ['result' => run(json_decode($line, true))];
+    } catch (ApiException $exception) {
+        $answer = ['error' => [
+            'type' => 'api',
+            'status' => $exception->status,
+            'code' => $exception->errorCode,
+            'path' => $exception->path,
+            'message' => $exception->getMessage(),
+            'layer' => $exception->layer,
+            'data' => $exception->data,
+            'requestId' => $exception->requestId,
+        ]];
+    } catch (CounterfoilException $exception) {
+        $answer = ['error' => ['type' => $exception::class, 'message' => $exception->getMessage()]];
+    }
+    echo json_encode($answer, JSON_THROW_ON_ERROR), "\n";
+}

@@ -1,0 +1,218 @@
+"""The client: signs calls, retries them and turns refusals into errors."""
+
+from __future__ import annotations
+
+import base64
+import http.client
+import json
+import random
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+import uuid
+from dataclasses import dataclass
+from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple, Union
+
+from .actions import Actions
+from .errors import ApiError, ConnectionFailedError, CounterfoilError
+from .signing import Sign, canonical_request, load_signer
+
+
+class ApiKey:
+    """A merchant's API key, for servers. The key determines the environment.
+
+    ``private_key`` is the PEM, or a function that signs bytes with RSA-SHA256 (PKCS#1 v1.5), for
+    example by a key management service.
+    """
+
+    def __init__(self, merchant_id: str, private_key: Union[str, Sign]) -> None:
+        self._merchant_id = merchant_id
+        self._sign = private_key if callable(private_key) else load_signer(private_key)
+
+    def headers(self, method: str, path: str, body: bytes) -> Dict[str, str]:
+        timestamp = str(int(time.time()))
+        signature = self._sign(canonical_request(method, path, timestamp, body))
+        return {
+            "X-Merchant-Id": self._merchant_id,
+            "X-Timestamp": timestamp,
+            "X-Signature": base64.b64encode(signature).decode(),
+        }
+
+
+@dataclass(frozen=True)
+class StoreSlug:
+    """A store's public name, for checkouts without a server."""
+
+    slug: str
+    environment: str
+
+    def headers(self, method: str, path: str, body: bytes) -> Dict[str, str]:
+        return {"X-Store-Slug": self.slug, "X-Environment": self.environment}
+
+
+@dataclass(frozen=True)
+class SessionToken:
+    """The token of one customer, from ``auth.issue_session_token``."""
+
+    token: str
+    environment: str
+
+    def __repr__(self) -> str:
+        return f"SessionToken(environment={self.environment!r})"
+
+    def headers(self, method: str, path: str, body: bytes) -> Dict[str, str]:
+        return {"Authorization": f"Bearer {self.token}", "X-Environment": self.environment}
+
+
+Credential = Union[ApiKey, StoreSlug, SessionToken]
+
+_RETRIED_STATUSES = (429, 500, 502, 503, 504)
+_MAX_DELAY = 60.0
+
+
+class Client(Actions):
+    """A client of one Counterfoil service. It can be shared between threads.
+
+    :param base_url: the address of the service, such as ``https://pay.example.com``.
+    :param credential: who calls.
+    :param max_retries: how often a call is repeated that got no response, 429, 500, 502, 503 or
+        504. Repeats have the same idempotency key.
+    :param first_delay: seconds before the first repeat. Each further one doubles it, unless the
+        response has ``Retry-After``.
+    :param timeout: seconds to wait for a response.
+    :param on_warning: called with each entry of ``warnings`` in responses.
+    """
+
+    def __init__(
+        self,
+        base_url: str,
+        credential: Credential,
+        *,
+        max_retries: int = 3,
+        first_delay: float = 1.0,
+        timeout: float = 90.0,
+        on_warning: Optional[Callable[[Dict[str, Any]], None]] = None,
+    ) -> None:
+        if urllib.parse.urlsplit(base_url).scheme not in ("http", "https"):
+            raise CounterfoilError("base_url must start with http:// or https://")
+        super().__init__(self)
+        self._base_url = base_url.rstrip("/")
+        self._credential = credential
+        self._max_retries = max_retries
+        self._first_delay = first_delay
+        self._timeout = timeout
+        self._on_warning = on_warning
+
+    def call(self, path: str, body: Mapping[str, Any], idempotency_key: Optional[str] = None) -> Any:
+        """Calls an action and returns ``data``. Use it for actions newer than this package.
+
+        :raises ApiError: the service refused the call.
+        :raises ConnectionFailedError: no response arrived.
+        """
+        key = idempotency_key or str(uuid.uuid4())
+        status, envelope, request_id = self._send(path, body, {"X-Idempotency-Key": key})
+        if status != 200:
+            raise ApiError(status, _entries(envelope), request_id)
+        return envelope.get("data")
+
+    def graphql(
+        self,
+        query: str,
+        variables: Optional[Mapping[str, Any]] = None,
+        operation_name: Optional[str] = None,
+    ) -> Dict[str, Any]:
+        """Runs a GraphQL query and returns ``data``.
+
+        :raises ApiError: the query has errors. Its ``data`` is the partial result.
+        """
+        body = {"query": query, "variables": variables or {}, "operationName": operation_name}
+        status, envelope, request_id = self._send("/v1/graphql", body, {})
+        if status != 200 or envelope.get("errors"):
+            raise ApiError(status, _entries(envelope), request_id, envelope.get("data"))
+        data: Dict[str, Any] = envelope["data"]
+        return data
+
+    def _send(
+        self, path: str, body: Mapping[str, Any], headers: Mapping[str, str]
+    ) -> Tuple[int, Dict[str, Any], Optional[str]]:
+        content = json.dumps(body, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
+        attempt = 0
+        while True:
+            try:
+                status, answer_headers, text = self._attempt(path, content, headers)
+            except (OSError, http.client.HTTPException) as error:
+                if attempt >= self._max_retries:
+                    raise ConnectionFailedError(f"No response from {self._base_url}: {error}") from error
+                self._wait(attempt, None)
+            else:
+                envelope = _parse(text)
+                if attempt >= self._max_retries or not _is_retried(status, envelope):
+                    self._report(envelope)
+                    return status, envelope, answer_headers.get("X-Request-Id")
+                self._wait(attempt, answer_headers.get("Retry-After"))
+            attempt += 1
+
+    def _attempt(self, path: str, content: bytes, headers: Mapping[str, str]) -> Tuple[int, Any, bytes]:
+        # Signed anew for each attempt, because a signature is valid for five minutes.
+        request = urllib.request.Request(
+            self._base_url + path,
+            data=content,
+            headers={
+                "Content-Type": "application/json",
+                "Accept": "application/json",
+                "User-Agent": "counterfoil-python",
+                **headers,
+                **self._credential.headers("POST", path, content),
+            },
+            method="POST",
+        )
+        try:
+            with _opener.open(request, timeout=self._timeout) as response:
+                return response.status, response.headers, response.read()
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code, error.headers, error.read()
+
+    def _wait(self, attempt: int, retry_after: Optional[str]) -> None:
+        if retry_after is not None and retry_after.isdigit():
+            delay = float(retry_after)
+        else:
+            delay = self._first_delay * 2**attempt * random.uniform(0.5, 1)
+        time.sleep(min(delay, _MAX_DELAY))
+
+    def _report(self, envelope: Mapping[str, Any]) -> None:
+        if self._on_warning is not None:
+            for warning in envelope.get("warnings") or []:
+                self._on_warning(warning)
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    """A redirect is an answer, because a signature belongs to one path and credentials to one host."""
+
+    def redirect_request(self, *args: Any, **kwargs: Any) -> None:
+        return None
+
+
+_opener = urllib.request.build_opener(_NoRedirect)
+
+
+def _parse(text: bytes) -> Dict[str, Any]:
+    """The envelope; empty for a response that is no JSON object, such as a proxy's error page."""
+    try:
+        envelope = json.loads(text)
+    except ValueError:
+        return {}
+    return envelope if isinstance(envelope, dict) else {}
+
+
+def _entries(envelope: Mapping[str, Any]) -> List[Dict[str, Any]]:
+    entries = envelope.get("errors")
+    return [entry for entry in entries if isinstance(entry, dict)] if isinstance(entries, list) else []
+
+
+def _is_retried(status: int, envelope: Mapping[str, Any]) -> bool:
+    if status in _RETRIED_STATUSES:
+        return True
+    # The first attempt still runs.
+    return status == 409 and any(entry.get("code") == "idempotency_conflict" for entry in _entries(envelope))
