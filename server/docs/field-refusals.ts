@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { describeIssue } from '#server/domain/describe-issue.ts';
 import type { Refusal } from '#server/domain/errors.ts';
-import { codeOf } from '#server/domain/fields.ts';
+import { codeOf } from '#server/domain/issue-codes.ts';
 import type { Action } from '#server/platform/action.ts';
 import { type JsonSchema, requestSchemaOf } from './json-schema.ts';
 

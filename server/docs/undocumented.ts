@@ -1,7 +1,7 @@
 /** Checks responses against the documentation. The API tests check every response. */
 import { isDeepStrictEqual } from 'node:util';
 import { type ErrorEntry, layers } from '#server/domain/errors.ts';
-import { fieldCodes } from '#server/domain/fields.ts';
+import { fieldCodes } from '#server/domain/issue-codes.ts';
 import type { Action } from '#server/platform/action.ts';
 import { anywhereRefusals, type DocumentedRefusal, matchesMessage, refusalsOf } from './refusals.ts';
 

@@ -3,9 +3,10 @@
  * contract. (commerce-api.md, "Errors"; decisions.md, "Envelope, errors, layers")
  */
 import { z } from 'zod';
-import { describeIssue, hasLength } from './describe-issue.ts';
+import { describeIssue } from './describe-issue.ts';
 import { ApiError, echo, errors, type Layer } from './errors.ts';
 import { fromShortId, isUuid, type Prefix } from './ids.ts';
+import { codeOf, isMissing } from './issue-codes.ts';
 
 /** The digits after the prefix in the reference's examples. */
 const exampleDigits = '0123456789abcdefABCDEF';
@@ -49,26 +50,6 @@ function refusalOf(issue: z.core.$ZodIssue | undefined, layer: Layer): ApiError 
   const path = issue && issue.path.length > 0 ? echo(issue.path.join('.')) : undefined;
   return new ApiError(400, issue?.message ?? 'Invalid request', layer, { code: issue && codeOf(issue), path });
 }
-
-/** The codes of problems with one field. */
-export const fieldCodes: readonly string[] = [
-  'missing_field',
-  'too_long',
-  'too_many_items',
-  'malformed_id',
-  'invalid_field',
-];
-
-/** The kind of problem: missing, too long, too many items or invalid. The issue holds its input. */
-export function codeOf(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'custom' && typeof issue.params?.refusal === 'string') return issue.params.refusal;
-  if (isMissing(issue)) return 'missing_field';
-  if (issue.code !== 'too_big' || !hasLength(issue.origin)) return 'invalid_field';
-  return issue.origin === 'array' ? 'too_many_items' : 'too_long';
-}
-
-const isMissing = (issue: z.core.$ZodIssue): boolean =>
-  issue.input === undefined || (issue.code === 'custom' && issue.params?.absent === true);
 
 const missedTogether = new WeakSet<z.core.$ZodType>();
 const isMissedTogether = (field: z.core.$ZodType | undefined): boolean =>
