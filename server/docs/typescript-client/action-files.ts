@@ -100,8 +100,13 @@ function requestTypes(endpoint: Endpoint): string[] {
   });
 }
 
-const responseType = (endpoint: Endpoint): string =>
-  interfaceText(typeName(endpoint, 'Response'), endpoint.response, response, `The answer of \`${endpoint.name}\`.`);
+function responseType(endpoint: Endpoint): string {
+  const [name, about] = [typeName(endpoint, 'Response'), `The answer of \`${endpoint.name}\`.`];
+  const { id } = endpoint.response;
+  return id === undefined
+    ? interfaceText(name, endpoint.response, response, about)
+    : `${comment(about)}export type ${name} = ${id};\n`;
+}
 
 const methodsName = (resource: string, caller: PublicCallerKind): string =>
   `${pascalCase(resource)}${callerNames[caller]}Actions`;

@@ -1,4 +1,4 @@
-/** Generates `clients/typescript/src/generated`: `npx vitest run --project programs typescript-client -u`. */
+/** Generates `clients/typescript/src/generated`, also for `npm run clients`. */
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { webhookFile } from './webhook-file.ts';
 
 const folder = join(import.meta.dirname, '../../../clients/typescript/src/generated');
 const files = { ...actionFiles(), ...graphqlFiles(), 'webhook-events.ts': webhookFile() };
-const outdated = 'outdated: run `npx vitest run --project programs typescript-client -u`';
+const outdated = 'outdated: run `npm run clients`';
 
 test.each(Object.entries(files))('%s is what the service declares', async (path, text) => {
   await expect(text, outdated).toMatchFileSnapshot(join(folder, path));
