@@ -93,7 +93,7 @@ describe('answers unreadable requests in the envelope', () => {
   test('answers 408 to a request that takes too long to arrive', async () => {
     const { status, headers, body } = await refuseUnreadable('ERR_HTTP_REQUEST_TIMEOUT', '127.0.0.1');
     expect([status, headers['X-Request-Id']]).toEqual([408, expect.stringMatching(/^[0-9a-f-]{36}$/)]);
-    const errors = [{ message: 'Request took too long to arrive', layer: 'gateway' }];
+    const errors = [{ message: 'Request took too long to arrive', layer: 'gateway', code: 'request_too_slow' }];
     expect(JSON.parse(String(body))).toEqual({ data: null, errors });
   });
 

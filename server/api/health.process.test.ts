@@ -34,7 +34,7 @@ const readiness = async () => (await ask('/v1/health/ready')).status;
 const ok = { status: 200, body: { data: { status: 'ok' } } };
 const notReady = (reason: string) => ({
   status: 503,
-  body: { data: null, errors: [{ message: `Not ready: ${reason}`, layer: 'gateway' }] },
+  body: { data: null, errors: [{ message: `Not ready: ${reason}`, layer: 'gateway', code: 'not_ready' }] },
 });
 
 test('reports ready while the database answers, always live, and ready again after an outage', async () => {

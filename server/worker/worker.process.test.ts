@@ -310,7 +310,7 @@ test('retries a failed run twice, reports it without values, and then only on an
       throw error;
     }
   };
-  const notFound = [404, [{ message: 'Failed job not found', layer: 'resource' }]];
+  const notFound = [404, [{ message: 'Failed job not found', layer: 'resource', code: 'job_not_found' }]];
   const otherMerchant = await makeSubscriptions(db, 1, dueAt);
   await grantOperator(db, otherMerchant.merchantId, new Date());
   expect(await retry(id ?? '')).toEqual(notFound);
