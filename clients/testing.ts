@@ -11,6 +11,7 @@ export interface Language {
   readonly command: string;
   /** The file of the README's quick start. */
   readonly quickStart: string;
+  readonly requires: string;
   readonly isInstalled: boolean;
   readonly env: Readonly<Record<string, string>>;
   /** Makes the client importable in a folder, as its package manager does. */
@@ -19,12 +20,13 @@ export interface Language {
 
 const isOnPath = (command: string, ...args: string[]): boolean => spawnSync(command, args).status === 0;
 
-export const languages: readonly Language[] = [
+export const languages: readonly [Language, ...Language[]] = [
   {
     name: 'Python',
     folder: join(clientsFolder, 'python'),
     command: 'python3',
     quickStart: 'first_call.py',
+    requires: 'Python 3.9',
     isInstalled: isOnPath('python3', '-c', 'import sys; sys.exit(sys.version_info < (3, 9))'),
     env: { PYTHONPATH: join(clientsFolder, 'python/src'), PYTHONDONTWRITEBYTECODE: '1' },
     install: () => {},
@@ -34,13 +36,18 @@ export const languages: readonly Language[] = [
     folder: join(clientsFolder, 'php'),
     command: 'php',
     quickStart: 'first-call.php',
-    isInstalled: isOnPath('php', '-r', 'exit(PHP_VERSION_ID >= 80100 && function_exists("curl_init") ? 0 : 1);'),
+    requires: 'PHP 8.1 with curl and openssl',
+    isInstalled: isOnPath(
+      'php',
+      '-r',
+      'exit(PHP_VERSION_ID >= 80100 && extension_loaded("curl") && extension_loaded("openssl") ? 0 : 1);',
+    ),
     env: {},
     install: writeAutoloader,
   },
 ];
-for (const { name, isInstalled } of languages) {
-  if (!isInstalled) console.warn(`Skipped: the ${name} client, because ${name} is not on the PATH`);
+for (const { name, requires, isInstalled } of languages) {
+  if (!isInstalled) console.warn(`Skipped: the ${name} client, because the PATH has no ${requires}`);
 }
 
 /** What `composer install` writes for the mapping of composer.json. */
@@ -92,6 +99,6 @@ export function startDriver(language: Language, folder: string, env: Readonly<Re
       if (done) throw new Error(`the ${language.name} driver ended`);
       return JSON.parse(value);
     },
-    stop: () => child.stdin.end(),
+    stop: () => void child.stdin.end(),
   };
 }
