@@ -12,7 +12,12 @@ const success = `{
 const refusal = `{
   "data": null,
   "errors": [
-    { "message": "Invalid media url: must be a valid http(s) URL", "layer": "product", "code": "invalid_field", "path": "media.1.url" }
+    {
+      "message": "Invalid media url: must be a valid http(s) URL",
+      "layer": "product",
+      "code": "invalid_field",
+      "path": "media.1.url"
+    }
   ]
 }`;
 
