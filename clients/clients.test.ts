@@ -2,8 +2,6 @@
 import { execFile } from 'node:child_process';
 import { createHash, verify } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -14,44 +12,12 @@ import { baseUrl, customerHeaders, db, newMerchant, newSession, type TestMerchan
 import { testSecret } from '#server/testing/test-secret.ts';
 import { messageFor } from '#server/webhooks/message.ts';
 import { webhookSigner } from '#server/webhooks/sign.ts';
+import { startFailing } from './failing-server.ts';
 import { type Answer, languages, readmeCode, startDriver } from './testing.ts';
 
 const run = promisify(execFile);
 const pem = ({ keys }: TestMerchant) => keys.test.export({ type: 'pkcs8', format: 'pem' }).toString();
 const keyOf = (merchant: TestMerchant) => ({ merchantId: merchant.merchantId, privateKey: pem(merchant) });
-
-interface FailingAnswer {
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: object;
-}
-
-const bodyOf = (status: number): object =>
-  status === 200
-    ? { data: { token: 't' } }
-    : { data: null, errors: [{ message: 'no', layer: 'gateway', code: 'unavailable' }] };
-
-/** A server that answers with the given statuses in turn, the last one again and again, and records what it gets. */
-async function startFailing(answers: readonly (number | 'hang up' | FailingAnswer)[]) {
-  const requests: { headers: IncomingMessage['headers']; body: string; at: number }[] = [];
-  async function reply(request: IncomingMessage, response: ServerResponse) {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const answer = answers[Math.min(requests.length, answers.length - 1)] ?? 200;
-    requests.push({ headers: request.headers, body: Buffer.concat(chunks).toString(), at: performance.now() });
-    if (answer === 'hang up') return void request.socket.destroy();
-    const {
-      status,
-      headers = {},
-      body = bodyOf(status),
-    }: FailingAnswer = typeof answer === 'number' ? { status: answer } : answer;
-    response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
-  }
-  const server = createServer((request, response) => void reply(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, requests, close: () => server.close() };
-}
 
 describe.each(languages.map((language) => [language.name, language] as const))('%s', (_, language) => {
   let folder = '';
@@ -157,6 +123,21 @@ describe.each(languages.map((language) => [language.name, language] as const))('
       const body = { orderId: 'ORD_0000000000000000000001' };
       const { error } = await call('subscriptionOrder', 'reactivateOrder', body, { credential: { token } });
       expect(error).toMatchObject({ status: 404, code: 'order_not_found' });
+    });
+
+    test('reads the event feed with a signed GET', async () => {
+      const read = (query: object) =>
+        driver.run({
+          do: 'read',
+          baseUrl,
+          credential: keyOf(merchant),
+          resource: 'reads',
+          action: 'listEvents',
+          query,
+        });
+      const { result } = await read({ storeId: merchant.storeId, after: 0, signed: true });
+      expect(result).toEqual({ environment: 'test', events: [], cursor: 0, lastSequence: 0 });
+      expect((await read({ storeId: 'STO_0000000000000000000001' })).error).toMatchObject({ code: 'store_not_found' });
     });
 
     test('reports warnings', async () => {

@@ -13,11 +13,21 @@ export interface Schema {
   readonly const?: unknown;
 }
 
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required: boolean;
+  readonly description: string;
+  readonly schema: Schema;
+}
+
 interface Operation {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description?: string;
+  readonly security?: readonly object[];
+  readonly parameters?: readonly Parameter[];
   readonly requestBody?: JsonContent;
   readonly responses: Readonly<Record<string, JsonContent>>;
 }
@@ -29,7 +39,7 @@ interface JsonContent {
 interface Document {
   readonly info: { readonly version: string };
   readonly tags: readonly { readonly name: string; readonly description: string }[];
-  readonly paths: Readonly<Record<string, { readonly post?: Operation }>>;
+  readonly paths: Readonly<Record<string, { readonly post?: Operation; readonly get?: Operation }>>;
   readonly webhooks: Readonly<Record<string, { readonly post: Operation }>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
@@ -41,7 +51,9 @@ export interface Method {
   readonly path: string;
   readonly summary: string;
   readonly description: string;
-  /** The name of the body's schema. */
+  /** Whether it is a signed GET, whose fields are the query. */
+  readonly isRead: boolean;
+  /** The name of the schema of the body or query. */
   readonly request: string;
   /** The name of the schema of `data`; undefined if the action is not implemented. */
   readonly data: string | undefined;
@@ -76,22 +88,49 @@ export function readModel(text: string): Model {
     const methods = actions.filter(({ tag }) => tag === name).map(({ method }) => method);
     return methods.length > 0 ? [{ name: camelCase(name), description, methods }] : [];
   });
+  const reads = Object.entries(document.paths).flatMap(([path, { get }]) => {
+    const isSigned = get?.security?.some((one) => 'signature' in one);
+    return get && isSigned ? [readOf(path, get, schemas)] : [];
+  });
+  if (reads.length > 0)
+    resources.push({ name: 'reads', description: readsDescription, methods: reads.map(({ method }) => method) });
+  const queries = Object.fromEntries(reads.map(({ method, query }) => [method.request, query]));
   const events = Object.values(document.webhooks).map(({ post }) => referenced(post.requestBody));
   const methods = resources.flatMap((resource) => resource.methods);
   const roots = [...methods.flatMap(({ request, data }) => [request, ...(data ? [data] : [])]), ...events];
-  return { version: document.info.version, resources, schemas: reachable(roots, schemas), events };
+  return { version: document.info.version, resources, schemas: reachable(roots, { ...schemas, ...queries }), events };
 }
 
+const readsDescription = 'Lists that are read page by page.';
+
 function methodOf(path: string, operation: Operation, schemas: Document['components']['schemas']): Method {
-  const { summary, description = '', requestBody, responses } = operation;
+  const name = camelCase(path.split('/').at(-1) ?? '');
+  const request = referenced(operation.requestBody);
+  return { name, isRead: false, request, ...described(path, operation, schemas) };
+}
+
+/** The method of a signed GET, and the schema of its query. */
+function readOf(path: string, operation: Operation, schemas: Document['components']['schemas']) {
+  const { operationId, parameters = [] } = operation;
+  const own = parameters.filter((parameter) => parameter.in === 'query');
+  const query: Schema = {
+    type: 'object',
+    properties: Object.fromEntries(own.map(({ name, schema, description }) => [name, { ...schema, description }])),
+    required: own.filter(({ required }) => required).map(({ name }) => name),
+  };
+  const request = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Query`;
+  const method: Method = { name: operationId, isRead: true, request, ...described(path, operation, schemas) };
+  return { method, query };
+}
+
+function described(path: string, operation: Operation, schemas: Document['components']['schemas']) {
+  const { summary, description = '', responses } = operation;
   const success = responses['200'];
   const envelope = success && schemas[referenced(success)];
   return {
-    name: camelCase(path.split('/').at(-1) ?? ''),
     path,
     summary,
     description,
-    request: referenced(requestBody),
     data: envelope && nameOf(envelope.properties?.data?.$ref),
   };
 }

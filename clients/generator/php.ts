@@ -130,13 +130,25 @@ ${resources.map((resource) => `        $this->${resource.name} = new ${className
      * @throws ConnectionException no response arrived
      */
     abstract public function call(string $path, array $body, ?string $idempotencyKey = null): mixed;
+
+    /**
+     * Reads with a signed GET and returns \`data\`.
+     *
+     * @param array<string, string|int|bool> $query
+     * @throws ApiException the service refused the call
+     * @throws ConnectionException no response arrived
+     */
+    abstract public function read(string $path, array $query): mixed;
 }
 `;
 }
 
 function resourceFile(resource: Resource, { schemas }: Model): string {
   const methods = resource.methods.map((method) => methodOf(method, schemas));
-  const used = new Set(methods.flatMap(({ doc }) => [...doc.matchAll(/\b[A-Z][A-Za-z]+\b/g)].map(([name]) => name)));
+  const types = methods.flatMap(({ doc }) =>
+    [...doc.matchAll(/@(?:param (.*?) \$|return (.*))/g)].map(([, of, result]) => of ?? result ?? ''),
+  );
+  const used = new Set(types.flatMap((type) => type.match(/\b[A-Z]\w+/g) ?? []));
   const imports = [...schemas.keys()].filter((name) => used.has(name));
   return `${head}
 namespace Counterfoil\\Resources;
@@ -159,7 +171,7 @@ ${methods.map(({ doc, code }) => `${doc}\n${code}`).join('\n\n')}
 `;
 }
 
-function methodOf({ name, path, summary, description, request, data }: Method, schemas: Schemas) {
+function methodOf({ name, path, summary, description, isRead, request, data }: Method, schemas: Schemas) {
   const { properties = {}, required = [] } = schemas.get(request) ?? {};
   // PHP wants required parameters first.
   const fields = Object.entries(properties).toSorted(
@@ -178,7 +190,10 @@ function methodOf({ name, path, summary, description, request, data }: Method, s
   const result = data === undefined ? 'void' : 'array';
   const sent = fields.map(([field]) => `            '${field}' => $${field},\n`).join('');
   const body = `Body::of([\n${sent}        ], [${objects.join(', ')}])`;
-  const call = `$this->actions->call('${path}', ${body}, $idempotencyKey);`;
+  const call = isRead
+    ? `$this->actions->read('${path}', ${body});`
+    : `$this->actions->call('${path}', ${body}, $idempotencyKey);`;
+  const key = isRead ? '' : '        ?string $idempotencyKey = null,\n';
   return {
     doc: `    /**\n${comment([`${summary}.`, description], '     ')}     *\n${[
       ...tags,
@@ -186,7 +201,7 @@ function methodOf({ name, path, summary, description, request, data }: Method, s
     ]
       .map((tag) => `     * ${tag.replaceAll('*/', '* /').replaceAll('\n', ' ')}\n`)
       .join('')}     */`,
-    code: `    public function ${name}(\n${parameters.join('')}        ?string $idempotencyKey = null,\n    ): ${result} {\n        ${data ? 'return ' : ''}${call}\n    }`,
+    code: `    public function ${name}(\n${parameters.join('')}${key}    ): ${result} {\n        ${data ? 'return ' : ''}${call}\n    }`,
   };
 }
 

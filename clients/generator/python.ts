@@ -116,6 +116,8 @@ from . import types
 class _Caller(Protocol):
     def call(self, path: str, body: Mapping[str, Any], idempotency_key: Optional[str] = None) -> Any: ...
 
+    def read(self, path: str, query: Mapping[str, Any]) -> Any: ...
+
 
 ${resources.map(resourceClass).join('\n\n\n')}
 
@@ -135,9 +137,13 @@ ${docstring([description], '    ')}
 
 ${methods.map(methodOf).join('\n\n')}`;
 
-function methodOf({ name, path, summary, description, request, data }: Method): string {
+function methodOf({ name, path, summary, description, isRead, request, data }: Method): string {
   const result = data ? `types.${data}` : 'None';
   const call = `self._caller.call(\n            "${path}", body, idempotency_key\n        )`;
+  if (isRead) {
+    return `    def ${snakeCase(name)}(self, query: types.${request}) -> ${result}:
+${docstring([`${summary}.`, description], '        ')}        result: ${result} = self._caller.read("${path}", query)\n        return result`;
+  }
   return `    def ${snakeCase(name)}(
         self, body: types.${request}, *, idempotency_key: Optional[str] = None
     ) -> ${result}:

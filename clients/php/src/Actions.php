@@ -12,6 +12,7 @@ use Counterfoil\Resources\EmailDeliveryActions;
 use Counterfoil\Resources\KybTicketActions;
 use Counterfoil\Resources\OnetimeOrderActions;
 use Counterfoil\Resources\OnetimeProductActions;
+use Counterfoil\Resources\ReadsActions;
 use Counterfoil\Resources\RefundActions;
 use Counterfoil\Resources\RefundTicketActions;
 use Counterfoil\Resources\SenderDomainActions;
@@ -48,6 +49,7 @@ abstract class Actions
     public readonly VerificationActions $verification;
     public readonly SenderEmailActions $senderEmail;
     public readonly SenderDomainActions $senderDomain;
+    public readonly ReadsActions $reads;
 
     public function __construct()
     {
@@ -70,6 +72,7 @@ abstract class Actions
         $this->verification = new VerificationActions($this);
         $this->senderEmail = new SenderEmailActions($this);
         $this->senderDomain = new SenderDomainActions($this);
+        $this->reads = new ReadsActions($this);
     }
 
     /**
@@ -80,4 +83,13 @@ abstract class Actions
      * @throws ConnectionException no response arrived
      */
     abstract public function call(string $path, array $body, ?string $idempotencyKey = null): mixed;
+
+    /**
+     * Reads with a signed GET and returns `data`.
+     *
+     * @param array<string, string|int|bool> $query
+     * @throws ApiException the service refused the call
+     * @throws ConnectionException no response arrived
+     */
+    abstract public function read(string $path, array $query): mixed;
 }

@@ -23,6 +23,15 @@ final class Answer
         return $this->headers[$name] ?? null;
     }
 
+    /** The `data` of a success; throws a refusal. */
+    public function data(): mixed
+    {
+        if ($this->status !== 200) {
+            throw new ApiException($this->status, $this->entries(), $this->header('x-request-id'));
+        }
+        return $this->envelope['data'] ?? null;
+    }
+
     /** @return list<array<string, mixed>> */
     public function entries(): array
     {

@@ -39,11 +39,13 @@ final class Client extends Actions
     public function call(string $path, array $body, ?string $idempotencyKey = null): mixed
     {
         $headers = ['X-Idempotency-Key' => $idempotencyKey ?? bin2hex(random_bytes(16))];
-        $answer = $this->send($path, $body, $headers);
-        if ($answer->status !== 200) {
-            throw new ApiException($answer->status, $answer->entries(), $answer->header('x-request-id'));
-        }
-        return $answer->envelope['data'] ?? null;
+        return $this->send('POST', $path, self::encode($body), $headers)->data();
+    }
+
+    public function read(string $path, array $query): mixed
+    {
+        $values = array_map(fn (mixed $value): mixed => is_bool($value) ? ($value ? 'true' : 'false') : $value, $query);
+        return $this->send('GET', "$path?" . http_build_query($values), '', [])->data();
     }
 
     /**
@@ -57,7 +59,7 @@ final class Client extends Actions
     public function graphql(string $query, array $variables = [], ?string $operationName = null): array
     {
         $body = ['query' => $query, 'variables' => (object) $variables, 'operationName' => $operationName];
-        $answer = $this->send('/v1/graphql', $body, []);
+        $answer = $this->send('POST', '/v1/graphql', self::encode($body), []);
         $data = $answer->envelope['data'] ?? null;
         if ($answer->status !== 200 || $answer->entries() !== []) {
             throw new ApiException($answer->status, $answer->entries(), $answer->header('x-request-id'), $data);
@@ -65,18 +67,20 @@ final class Client extends Actions
         return $data;
     }
 
-    /**
-     * @param array<string, mixed> $body
-     * @param array<string, string> $headers
-     */
-    private function send(string $path, array $body, array $headers): Answer
+    /** @param array<string, mixed> $body */
+    private static function encode(array $body): string
     {
         $flags = JSON_THROW_ON_ERROR | JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES | JSON_PRESERVE_ZERO_FRACTION;
-        $content = json_encode((object) $body, $flags);
+        return json_encode((object) $body, $flags);
+    }
+
+    /** @param array<string, string> $headers */
+    private function send(string $method, string $path, string $content, array $headers): Answer
+    {
         for ($attempt = 0; ; $attempt++) {
             $isLast = $attempt >= $this->maxRetries;
             try {
-                $answer = $this->attempt($path, $content, $headers);
+                $answer = $this->attempt($method, $path, $content, $headers);
             } catch (ConnectionException $exception) {
                 if ($isLast) {
                     throw $exception;
@@ -99,20 +103,21 @@ final class Client extends Actions
      *
      * @param array<string, string> $headers
      */
-    private function attempt(string $path, string $content, array $headers): Answer
+    private function attempt(string $method, string $path, string $content, array $headers): Answer
     {
         $sent = [
-            'Content-Type' => 'application/json',
+            ...($method === 'POST' ? ['Content-Type' => 'application/json'] : []),
             'Accept' => 'application/json',
             'User-Agent' => 'counterfoil-php',
             ...$headers,
-            ...$this->credential->headers('POST', $path, $content),
+            ...$this->credential->headers($method, $path, $content),
         ];
         $received = [];
         $handle = curl_init($this->baseUrl . $path);
+        if ($method === 'POST') {
+            curl_setopt_array($handle, [CURLOPT_POST => true, CURLOPT_POSTFIELDS => $content]);
+        }
         curl_setopt_array($handle, [
-            CURLOPT_POST => true,
-            CURLOPT_POSTFIELDS => $content,
             CURLOPT_HTTPHEADER => array_map(fn ($name, $value) => "$name: $value", array_keys($sent), $sent),
             CURLOPT_RETURNTRANSFER => true,
             CURLOPT_CONNECTTIMEOUT => 10,

@@ -33,8 +33,11 @@ namespace Counterfoil;
  * @phpstan-type DeleteSubscriptionProductGroupData array{group: SubscriptionProductGroup}
  * @phpstan-type DnsRecord array{type: 'TXT', name: string, value: string}
  * @phpstan-type EmailDelivery array{id: string, storeId: string, recipient: string, subject: string, status: 'queued'|'sent'|'unsent'|'failed'|'kept', attempts: int}
+ * @phpstan-type EventPage array{environment: 'test'|'prod', events: list<FeedEvent>, cursor: int, lastSequence: int}
+ * @phpstan-type FeedEvent array{id: string, sequence: int, eventType: 'order.completed'|'subscription.activated'|'subscription.payment_succeeded'|'subscription.renewed'|'subscription.recovered'|'subscription.plan_changed'|'subscription.plan_change_scheduled'|'subscription.plan_change_failed'|'subscription.canceling'|'subscription.uncanceled'|'subscription.canceled'|'subscription.past_due'|'refund.succeeded'|'refund.failed', publishedAt: string, body: string, previousDigest: string, digest: string, headers?: array<string, string>}
  * @phpstan-type IssueAuthSessionTokenData array{token: string, expiresAt: string}
  * @phpstan-type KybTicket array{id: string, storeId: string, status: 'pending'|'succeeded'|'rejected', legalName: string, country: string, registrationNumber: string, address: string, website: string, contactName: string, contactEmail: string, description: string, reviewNote: string|null, createdAt: string, updatedAt: string, reviewedAt: string|null}
+ * @phpstan-type LoggedRequest array{id: string, environment: string|null, method: string, path: string, callerKind: string, status: int, durationMs: int, replayed: bool, error: string|null, hint: string|null, createdAt: string}
  * @phpstan-type MediaItem array{type: 'image'|'video', url: string, alt: string, thumbnail?: string}
  * @phpstan-type MediaItemInput array{type: 'image'|'video', url: string, alt?: string, thumbnail?: string}
  * @phpstan-type NotificationSettings array{notifyNewOrders: bool, notifyNewSubscriptions: bool, notifySubscriptionCanceled: bool, notifySubscriptionEnded: bool, notifySubscriptionPastDue: bool, notifySubscriptionRenewed: bool, notifySubscriptionUncanceled: bool, notifySubscriptionUpdated: bool, notifySubscriptionPlanChanged: bool, notifyChargeback: bool, notifyRefundSucceeded: bool, emailOrderConfirmation: bool, emailSubscriptionConfirmation: bool, emailSubscriptionCycled: bool, emailSubscriptionCanceled: bool, emailSubscriptionRevoked: bool, emailSubscriptionPastDue: bool, emailTrialStarted: bool, emailTrialEnding: bool, emailUpcomingCharge: bool, emailSubscriptionPlanChanged: bool, emailRefundSucceeded: bool}
@@ -73,6 +76,7 @@ namespace Counterfoil;
  * @phpstan-type RefundTicketVersionData array{reason: string, requestedAmount: RequestedAmount}
  * @phpstan-type RemoveStoreMerchantData array{storeMerchant: StoreMerchant, message: string, removedAt: string}
  * @phpstan-type RemoveStoreWebhookData array{webhook: Webhook}
+ * @phpstan-type RequestPage array{requests: list<LoggedRequest>}
  * @phpstan-type RequestedAmount array{amount: string, currency: string}
  * @phpstan-type RequestedAmountInput array{amount: int|string, currency: string}
  * @phpstan-type ResendSenderEmailCodeData array{senderEmail: SenderEmail}

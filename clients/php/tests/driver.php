@@ -52,6 +52,9 @@ function run(array $command): mixed
     if ($command['do'] === 'graphql') {
         return $client->graphql($command['query'], $command['variables']);
     }
+    if ($command['do'] === 'read') {
+        return $client->{$command['resource']}->{$command['action']}(...$command['query']);
+    }
     $key = isset($command['key']) ? ['idempotencyKey' => $command['key']] : [];
     $data = $client->{$command['resource']}->{$command['action']}(...$command['body'], ...$key);
     return $warnings === [] ? $data : [...$data, 'warnings' => $warnings];

@@ -48,6 +48,8 @@ def run(command):
     if kind == "graphql":
         return client.graphql(command["query"], command["variables"])
     method = getattr(getattr(client, snake(command["resource"])), snake(command["action"]))
+    if kind == "read":
+        return method(command["query"])
     key = {"idempotency_key": command["key"]} if "key" in command else {}
     data = method(command["body"], **key)
     return {**data, "warnings": warnings} if warnings else data

@@ -20,7 +20,6 @@ use Counterfoil\Types;
  * @phpstan-import-type PreviewCheckoutTaxData from Types
  * @phpstan-import-type PriceSnapshot from Types
  * @phpstan-import-type Quote from Types
- * @phpstan-import-type Store from Types
  */
 final class CheckoutActions
 {

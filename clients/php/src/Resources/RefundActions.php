@@ -15,7 +15,6 @@ use Counterfoil\Types;
  * Refunds. Full and partial refunds of payments.
  *
  * @phpstan-import-type CreateRefundData from Types
- * @phpstan-import-type Refund from Types
  */
 final class RefundActions
 {

@@ -11,6 +11,8 @@ from . import types
 class _Caller(Protocol):
     def call(self, path: str, body: Mapping[str, Any], idempotency_key: Optional[str] = None) -> Any: ...
 
+    def read(self, path: str, query: Mapping[str, Any]) -> Any: ...
+
 
 class StoreActions:
     """Stores. A store sells products. Manage stores, their settings and their webhooks."""
@@ -857,6 +859,35 @@ class SenderDomainActions:
         return result
 
 
+class ReadsActions:
+    """Lists that are read page by page."""
+
+    def __init__(self, caller: _Caller) -> None:
+        self._caller = caller
+
+    def list_events(self, query: types.ListEventsQuery) -> types.EventPage:
+        """Webhook events without webhooks.
+
+        All webhook events of a store in the key’s environment, in order, whether or not a webhook
+        exists. Pass `cursor` of the last response as `after`. Each event carries the digest of the
+        one before, so that a consumer can prove that it missed none. The signature covers path and
+        query as they are sent, with an empty body.
+        """
+        result: types.EventPage = self._caller.read("/v1/events", query)
+        return result
+
+    def list_requests(self, query: types.ListRequestsQuery) -> types.RequestPage:
+        """Request log of a store.
+
+        The API calls of the last 30 days in the key’s environment, newest first, as in the
+        dashboard but without bodies. The store’s owner also gets calls that concern no store.
+        Successful calls of `/v1/events` and `/v1/requests` are not logged. The signature covers
+        path and query as they are sent, with an empty body.
+        """
+        result: types.RequestPage = self._caller.read("/v1/requests", query)
+        return result
+
+
 class Actions:
     """The actions by resource."""
 
@@ -880,3 +911,4 @@ class Actions:
         self.verification = VerificationActions(caller)
         self.sender_email = SenderEmailActions(caller)
         self.sender_domain = SenderDomainActions(caller)
+        self.reads = ReadsActions(caller)

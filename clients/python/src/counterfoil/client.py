@@ -110,11 +110,19 @@ class Client(Actions):
         :raises ApiError: the service refused the call.
         :raises ConnectionFailedError: no response arrived.
         """
-        key = idempotency_key or str(uuid.uuid4())
-        status, envelope, request_id = self._send(path, body, {"X-Idempotency-Key": key})
-        if status != 200:
-            raise ApiError(status, _entries(envelope), request_id)
-        return envelope.get("data")
+        headers = {"X-Idempotency-Key": idempotency_key or str(uuid.uuid4())}
+        return _data(*self._send("POST", path, _encode(body), headers))
+
+    def read(self, path: str, query: Mapping[str, Any]) -> Any:
+        """Reads with a signed GET and returns ``data``.
+
+        :raises ApiError: the service refused the call.
+        :raises ConnectionFailedError: no response arrived.
+        """
+        values = {
+            name: str(value).lower() if isinstance(value, bool) else value for name, value in query.items()
+        }
+        return _data(*self._send("GET", f"{path}?{urllib.parse.urlencode(values)}", b"", {}))
 
     def graphql(
         self,
@@ -127,20 +135,19 @@ class Client(Actions):
         :raises ApiError: the query has errors. Its ``data`` is the partial result.
         """
         body = {"query": query, "variables": variables or {}, "operationName": operation_name}
-        status, envelope, request_id = self._send("/v1/graphql", body, {})
+        status, envelope, request_id = self._send("POST", "/v1/graphql", _encode(body), {})
         if status != 200 or envelope.get("errors"):
             raise ApiError(status, _entries(envelope), request_id, envelope.get("data"))
         data: Dict[str, Any] = envelope["data"]
         return data
 
     def _send(
-        self, path: str, body: Mapping[str, Any], headers: Mapping[str, str]
+        self, method: str, path: str, content: bytes, headers: Mapping[str, str]
     ) -> Tuple[int, Dict[str, Any], Optional[str]]:
-        content = json.dumps(body, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
         attempt = 0
         while True:
             try:
-                status, answer_headers, text = self._attempt(path, content, headers)
+                status, answer_headers, text = self._attempt(method, path, content, headers)
             except (OSError, http.client.HTTPException) as error:
                 if attempt >= self._max_retries:
                     raise ConnectionFailedError(f"No response from {self._base_url}: {error}") from error
@@ -153,19 +160,21 @@ class Client(Actions):
                 self._wait(attempt, answer_headers.get("Retry-After"))
             attempt += 1
 
-    def _attempt(self, path: str, content: bytes, headers: Mapping[str, str]) -> Tuple[int, Any, bytes]:
+    def _attempt(
+        self, method: str, path: str, content: bytes, headers: Mapping[str, str]
+    ) -> Tuple[int, Any, bytes]:
         # Signed anew for each attempt, because a signature is valid for five minutes.
         request = urllib.request.Request(
             self._base_url + path,
-            data=content,
+            data=content if method == "POST" else None,
             headers={
-                "Content-Type": "application/json",
+                **({"Content-Type": "application/json"} if method == "POST" else {}),
                 "Accept": "application/json",
                 "User-Agent": "counterfoil-python",
                 **headers,
-                **self._credential.headers("POST", path, content),
+                **self._credential.headers(method, path, content),
             },
-            method="POST",
+            method=method,
         )
         try:
             with _opener.open(request, timeout=self._timeout) as response:
@@ -195,6 +204,16 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
 
 
 _opener = urllib.request.build_opener(_NoRedirect)
+
+
+def _encode(body: Mapping[str, Any]) -> bytes:
+    return json.dumps(body, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
+
+
+def _data(status: int, envelope: Mapping[str, Any], request_id: Optional[str]) -> Any:
+    if status != 200:
+        raise ApiError(status, _entries(envelope), request_id)
+    return envelope.get("data")
 
 
 def _parse(text: bytes) -> Dict[str, Any]:

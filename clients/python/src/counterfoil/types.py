@@ -467,6 +467,39 @@ class EmailDelivery(TypedDict):
     attempts: int
 
 
+class EventPage(TypedDict):
+    environment: Literal["test", "prod"]
+    """The key’s environment."""
+    events: List[FeedEvent]
+    cursor: int
+    """The next `after`."""
+    lastSequence: int
+    """The sequence of the last event at the time of the call."""
+
+
+class _FeedEvent(TypedDict):
+    id: str
+    """The event’s ID; also `id` in the body."""
+    sequence: int
+    """Counts the events of the store and environment from 1, without gaps."""
+    eventType: Literal["order.completed", "subscription.activated", "subscription.payment_succeeded", "subscription.renewed", "subscription.recovered", "subscription.plan_changed", "subscription.plan_change_scheduled", "subscription.plan_change_failed", "subscription.canceling", "subscription.uncanceled", "subscription.canceled", "subscription.past_due", "refund.succeeded", "refund.failed"]
+    publishedAt: str
+    """Real time at which the worker gave the sequence."""
+    body: str
+    """The webhook’s payload, as JSON text. The digest covers these bytes."""
+    previousDigest: str
+    """The digest of the event before; 64 zeros for the first."""
+    digest: str
+    """SHA-256, in hex, of `<previousDigest>.<sequence>.<bodyDigest>`; `bodyDigest` is the SHA-256 of
+    `body` in hex.
+    """
+
+
+class FeedEvent(_FeedEvent, total=False):
+    headers: Dict[str, str]
+    """With `signed`: the headers of a webhook delivery of this event, signed now."""
+
+
 class IssueAuthSessionTokenData(TypedDict):
     token: str
     """A JWT, for `Authorization: Bearer`"""
@@ -503,6 +536,61 @@ class KybTicket(TypedDict):
     createdAt: str
     updatedAt: str
     reviewedAt: Optional[str]
+
+
+class _ListEventsQuery(TypedDict):
+    storeId: str
+    """`STO_xxx` or the bare UUID."""
+
+
+class ListEventsQuery(_ListEventsQuery, total=False):
+    after: int
+    """The sequence of the last event that you have. A value beyond the last event is refused."""
+    limit: int
+    """The number of events; 100 by default. With `signed` at most 25, also by default."""
+    wait: int
+    """Seconds to wait if there is no event yet. A key has at most 8 waiting calls; more are refused
+    with 429.
+    """
+    signed: bool
+    """Adds the headers of a webhook delivery to each event."""
+
+
+class _ListRequestsQuery(TypedDict):
+    storeId: str
+    """`STO_xxx` or the bare UUID."""
+
+
+class ListRequestsQuery(_ListRequestsQuery, total=False):
+    before: str
+    """Only calls before this one."""
+    limit: int
+    """The number of calls."""
+
+
+class LoggedRequest(TypedDict):
+    id: str
+    """The `X-Request-Id` of the response."""
+    environment: Optional[str]
+    """`test` or `prod`; null for a failed signature."""
+    method: str
+    """The HTTP method."""
+    path: str
+    """The path, without the query."""
+    callerKind: str
+    """How the caller authenticated."""
+    status: int
+    """The HTTP status."""
+    durationMs: int
+    """The duration in milliseconds."""
+    replayed: bool
+    """Whether the response was repeated for an idempotency key."""
+    error: Optional[str]
+    """The first error’s message."""
+    hint: Optional[str]
+    """The first hint of the errors."""
+    createdAt: str
+    """When the request arrived."""
 
 
 class _MediaItem(TypedDict):
@@ -1307,6 +1395,10 @@ class RemoveStoreWebhookData(TypedDict):
 class RemoveStoreWebhookRequest(TypedDict):
     id: str
     """As given in the request that created it"""
+
+
+class RequestPage(TypedDict):
+    requests: List[LoggedRequest]
 
 
 class RequestedAmount(TypedDict):
