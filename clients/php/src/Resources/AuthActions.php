@@ -27,6 +27,8 @@ final class AuthActions
      *
      * Callers: API key.
      *
+     * An API key with limited scopes needs `sell`.
+     *
      * @param string $buyerIdentity Your identifier of the customer: an email address or your own user ID
      * @param string|Omit $storeId `STO_xxx` or the bare UUID
      * @param string|Omit $productId `PROD_xxx` or the bare UUID

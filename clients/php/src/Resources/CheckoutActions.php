@@ -32,6 +32,8 @@ final class CheckoutActions
      *
      * Callers: API key, Store slug, Session token.
      *
+     * An API key with limited scopes needs `read`.
+     *
      * @param string|Omit $checkoutSessionId The session of a purchase or a plan change
      * @param string|Omit $orderId A subscription, for its next renewal
      * @param string|Omit $buyerEmail For a purchase with a trial: each buyer gets one. Defaults to the session’s
@@ -57,6 +59,8 @@ final class CheckoutActions
      * Create a checkout session that locks a product’s version, price and currency.
      *
      * Callers: API key, Store slug, Session token.
+     *
+     * An API key with limited scopes needs `sell`.
      *
      * Ignored with a store slug: `storeId`, `expiresInSeconds`, `orderMerchantExternalId`, `darkMode`,
      * `language`, `changeTiming`, `changeAmount`, `changeCreditAmount`, `includePaymentMethods`,

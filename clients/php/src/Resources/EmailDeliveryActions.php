@@ -27,6 +27,8 @@ final class EmailDeliveryActions
      *
      * Callers: API key.
      *
+     * An API key with limited scopes needs `sell`.
+     *
      * @param string $id As given in the request that created it
      * @return SendEmailDeliveryAgainData
      */

@@ -28,6 +28,8 @@ final class KybTicketActions
      *
      * Callers: API key.
      *
+     * An API key with limited scopes needs `administer`.
+     *
      * @param string $storeId `STO_xxx` or the bare UUID
      * @param string $legalName The registered name of the business; at most 200 characters
      * @param string $country ISO 3166-1 alpha-2
@@ -68,6 +70,8 @@ final class KybTicketActions
      * Withdraw a pending KYB ticket.
      *
      * Callers: API key.
+     *
+     * An API key with limited scopes needs `administer`.
      *
      * @param string $id `TKT_xxx` or the bare UUID
      * @return WithdrawKybTicketData

@@ -29,6 +29,8 @@ final class OnetimeOrderActions
      *
      * Callers: API key, Session token.
      *
+     * An API key with limited scopes needs `sell`.
+     *
      * @param string $orderId `ORD_xxx` or the bare UUID
      * @return OnetimeOrder
      */
@@ -45,6 +47,8 @@ final class OnetimeOrderActions
      * Create the pending order of a one-time checkout session and get its checkout page.
      *
      * Callers: API key.
+     *
+     * An API key with limited scopes needs `sell`.
      *
      * @param string $checkoutSessionId As given in the request that created it
      * @param BillingDetail $billingDetail The buyer’s address and business, which determine the tax

@@ -33,6 +33,8 @@ final class OnetimeProductActions
      *
      * Callers: API key.
      *
+     * An API key with limited scopes needs `administer`.
+     *
      * @param string $storeId `STO_xxx` or the bare UUID
      * @param string $name Shown to buyers; surrounding whitespace is removed
      * @param array<string, PriceInput> $prices Prices by currency code (ISO 4217)
@@ -68,6 +70,8 @@ final class OnetimeProductActions
      *
      * Callers: API key.
      *
+     * An API key with limited scopes needs `administer`.
+     *
      * Rejects the `X-Environment` header.
      *
      * @param string $id `PROD_xxx` or the bare UUID
@@ -89,6 +93,8 @@ final class OnetimeProductActions
      * Update a one-time product’s content as a new version.
      *
      * Callers: API key.
+     *
+     * An API key with limited scopes needs `administer`.
      *
      * @param string $id `PROD_xxx` or the bare UUID
      * @param string|Omit $name Shown to buyers; surrounding whitespace is removed
@@ -124,6 +130,8 @@ final class OnetimeProductActions
      * Activate or deactivate a one-time product.
      *
      * Callers: API key.
+     *
+     * An API key with limited scopes needs `administer`.
      *
      * @param string $id `PROD_xxx` or the bare UUID
      * @param 'active'|'inactive' $status

@@ -29,7 +29,7 @@ final class ReadsActions
      * All webhook events of a store in the key’s environment, in order, whether or not a webhook exists.
      * Pass `cursor` of the last response as `after`. Each event carries the digest of the one before, so
      * that a consumer can prove that it missed none. The signature covers path and query as they are sent,
-     * with an empty body.
+     * with an empty body. An API key with limited scopes needs `read`.
      *
      * @param string $storeId `STO_xxx` or the bare UUID.
      * @param int|Omit $after The sequence of the last event that you have. A value beyond the last event is refused.
@@ -60,7 +60,7 @@ final class ReadsActions
      * The API calls of the last 30 days in the key’s environment, newest first, as in the dashboard but
      * without bodies. The store’s owner also gets calls that concern no store. Successful calls of
      * `/v1/events` and `/v1/requests` are not logged. The signature covers path and query as they are
-     * sent, with an empty body.
+     * sent, with an empty body. An API key with limited scopes needs `read`.
      *
      * @param string $storeId `STO_xxx` or the bare UUID.
      * @param string|Omit $before Only calls before this one.

@@ -27,6 +27,8 @@ final class RefundActions
      *
      * Callers: API key.
      *
+     * An API key with limited scopes needs `refund`.
+     *
      * @param string $paymentId `PAY_xxx` or the bare UUID
      * @param int|string|Omit $amount An integer is in minor units, a string in display format; defaults to the remaining amount
      * @param string|Omit $reason Shown to the buyer on the receipt; at most 200 characters

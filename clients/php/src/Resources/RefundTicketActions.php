@@ -29,6 +29,8 @@ final class RefundTicketActions
      *
      * Callers: API key, Session token.
      *
+     * An API key with limited scopes needs `refund`.
+     *
      * @param string $reason The customer’s reason; at most 1,000 characters
      * @param string|Omit $orderId `ORD_xxx` or the bare UUID; required without `paymentId`
      * @param string|Omit $paymentId `PAY_xxx` or the bare UUID. Defaults to the newest payment of the order

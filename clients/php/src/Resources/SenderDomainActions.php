@@ -29,6 +29,8 @@ final class SenderDomainActions
      *
      * Callers: API key.
      *
+     * An API key with limited scopes needs `administer`.
+     *
      * @param string $storeId `STO_xxx` or the bare UUID
      * @param string $domain Stored in lower case, and an IDN in Punycode
      * @return AddSenderDomainData
@@ -49,6 +51,8 @@ final class SenderDomainActions
      *
      * Callers: API key.
      *
+     * An API key with limited scopes needs `administer`.
+     *
      * @param string $id As given in the request that created it
      * @return CheckSenderDomainData
      */
@@ -65,6 +69,8 @@ final class SenderDomainActions
      * Remove a sender domain.
      *
      * Callers: API key.
+     *
+     * An API key with limited scopes needs `administer`.
      *
      * @param string $id As given in the request that created it
      * @return RevokeSenderDomainData

@@ -30,6 +30,8 @@ final class SenderEmailActions
      *
      * Callers: API key.
      *
+     * An API key with limited scopes needs `administer`.
+     *
      * @param string $storeId `STO_xxx` or the bare UUID
      * @param string $email Stored in lower case
      * @return AddSenderEmailData
@@ -49,6 +51,8 @@ final class SenderEmailActions
      * Verify a sender address with the emailed code.
      *
      * Callers: API key.
+     *
+     * An API key with limited scopes needs `administer`.
      *
      * @param string $id As given in the request that created it
      * @param string $code The 6 digits from the email
@@ -70,6 +74,8 @@ final class SenderEmailActions
      *
      * Callers: API key.
      *
+     * An API key with limited scopes needs `administer`.
+     *
      * @param string $id As given in the request that created it
      * @return ResendSenderEmailCodeData
      */
@@ -86,6 +92,8 @@ final class SenderEmailActions
      * Remove a sender address.
      *
      * Callers: API key.
+     *
+     * An API key with limited scopes needs `administer`.
      *
      * @param string $id As given in the request that created it
      * @return RevokeSenderEmailData

@@ -34,6 +34,8 @@ final class StoreActions
      *
      * Callers: API key.
      *
+     * An API key with limited scopes needs `administer`.
+     *
      * @param string $storeId `STO_xxx` or the bare UUID
      * @param 'http'|'discord'|'slack'|'telegram'|'feishu' $channel
      * @param string $url A public address. It must use https unless `testMode` is true
@@ -66,6 +68,8 @@ final class StoreActions
      *
      * Callers: API key.
      *
+     * An API key with limited scopes needs `administer`.
+     *
      * @param string $name Shown to buyers; surrounding whitespace is removed
      * @return CreateStoreData
      */
@@ -82,6 +86,8 @@ final class StoreActions
      * Delete a store permanently; rejected while anything in it is in use.
      *
      * Callers: API key.
+     *
+     * An API key with limited scopes needs `administer`.
      *
      * @param string $id `STO_xxx` or the bare UUID
      * @return DeleteStoreData
@@ -100,6 +106,8 @@ final class StoreActions
      *
      * Callers: API key.
      *
+     * An API key with limited scopes needs `administer`.
+     *
      * @param string $id As given in the request that created it
      * @return RemoveStoreWebhookData
      */
@@ -116,6 +124,8 @@ final class StoreActions
      * Update the given fields of a store.
      *
      * Callers: API key.
+     *
+     * An API key with limited scopes needs `administer`.
      *
      * @param string $id `STO_xxx` or the bare UUID
      * @param string|Omit $name Shown to buyers; surrounding whitespace is removed
@@ -157,6 +167,8 @@ final class StoreActions
      * Update the given fields of a webhook.
      *
      * Callers: API key.
+     *
+     * An API key with limited scopes needs `administer`.
      *
      * @param string $id As given in the request that created it
      * @param string|Omit $url A public address. It must use https unless `testMode` is true

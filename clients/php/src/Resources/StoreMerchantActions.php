@@ -29,6 +29,8 @@ final class StoreMerchantActions
      *
      * Callers: API key.
      *
+     * An API key with limited scopes needs `administer`.
+     *
      * @param string $storeId `STO_xxx` or the bare UUID
      * @param 'admin'|'member' $role
      * @param string|Omit $merchantId `MER_xxx` or the bare UUID; required without `email`
@@ -55,6 +57,8 @@ final class StoreMerchantActions
      *
      * Callers: API key.
      *
+     * An API key with limited scopes needs `administer`.
+     *
      * @param string $storeId `STO_xxx` or the bare UUID
      * @param string $merchantId `MER_xxx` or the bare UUID
      * @return RemoveStoreMerchantData
@@ -74,6 +78,8 @@ final class StoreMerchantActions
      * Change a member’s role or transfer the store.
      *
      * Callers: API key.
+     *
+     * An API key with limited scopes needs `administer`.
      *
      * @param string $storeId `STO_xxx` or the bare UUID
      * @param string $merchantId `MER_xxx` or the bare UUID

@@ -31,6 +31,8 @@ final class SubscriptionOrderActions
      *
      * Callers: API key, Session token.
      *
+     * An API key with limited scopes needs `sell`.
+     *
      * @param string $orderId `ORD_xxx` or the bare UUID
      * @return SubscriptionOrder
      */
@@ -50,6 +52,8 @@ final class SubscriptionOrderActions
      *
      * Not implemented. Always returns 501.
      *
+     * An API key with limited scopes needs `sell`.
+     *
      * @param mixed|Omit $orderId The subscription, `ORD_xxx`; ignored for now
      * @param mixed|Omit $targetProductId The new product, `PROD_xxx`; ignored for now
      */
@@ -68,6 +72,8 @@ final class SubscriptionOrderActions
      * Create the pending order of a subscription’s checkout session and get its checkout page.
      *
      * Callers: API key.
+     *
+     * An API key with limited scopes needs `sell`.
      *
      * @param string $checkoutSessionId As given in the request that created it
      * @param BillingDetail $billingDetail The buyer’s address and business, which determine the tax
@@ -97,6 +103,8 @@ final class SubscriptionOrderActions
      * Pause a subscription.
      *
      * Callers: API key.
+     *
+     * An API key with limited scopes needs `sell`.
      *
      * @param string $orderId `ORD_xxx` or the bare UUID
      * @param string|Omit $resumesAt ISO 8601, with `Z` or an offset
@@ -135,6 +143,8 @@ final class SubscriptionOrderActions
      *
      * Callers: API key.
      *
+     * An API key with limited scopes needs `sell`.
+     *
      * @param string $orderId `ORD_xxx` or the bare UUID
      * @return PausedOrder
      */
@@ -151,6 +161,8 @@ final class SubscriptionOrderActions
      * Take back a plan change that is scheduled for the end of the period.
      *
      * Callers: API key, Session token.
+     *
+     * An API key with limited scopes needs `sell`.
      *
      * @param string $orderId `ORD_xxx` or the bare UUID
      * @return UndoSubscriptionOrderPlanChangeData

@@ -32,6 +32,8 @@ final class SubscriptionProductActions
      *
      * Callers: API key.
      *
+     * An API key with limited scopes needs `administer`.
+     *
      * @param string $storeId `STO_xxx` or the bare UUID
      * @param string $name Shown to buyers; surrounding whitespace is removed
      * @param 'weekly'|'monthly'|'quarterly'|'yearly' $billingPeriod How often a subscription is charged
@@ -70,6 +72,8 @@ final class SubscriptionProductActions
      *
      * Callers: API key.
      *
+     * An API key with limited scopes needs `administer`.
+     *
      * Rejects the `X-Environment` header.
      *
      * @param string $id `PROD_xxx` or the bare UUID
@@ -91,6 +95,8 @@ final class SubscriptionProductActions
      * Update a subscription product’s content as a new version.
      *
      * Callers: API key.
+     *
+     * An API key with limited scopes needs `administer`.
      *
      * @param string $id `PROD_xxx` or the bare UUID
      * @param string|Omit $name Shown to buyers; surrounding whitespace is removed
@@ -129,6 +135,8 @@ final class SubscriptionProductActions
      * Activate or deactivate a subscription product.
      *
      * Callers: API key.
+     *
+     * An API key with limited scopes needs `administer`.
      *
      * @param string $id `PROD_xxx` or the bare UUID
      * @param 'active'|'inactive' $status

@@ -32,6 +32,8 @@ final class SubscriptionProductGroupActions
      *
      * Callers: API key.
      *
+     * An API key with limited scopes needs `administer`.
+     *
      * @param string $storeId `STO_xxx` or the bare UUID
      * @param string $name Unique per store and environment; surrounding whitespace is removed
      * @param string|null|Omit $description Markdown. Null or an empty string means no description
@@ -64,6 +66,8 @@ final class SubscriptionProductGroupActions
      *
      * Callers: API key.
      *
+     * An API key with limited scopes needs `administer`.
+     *
      * @param string $id As given in the request that created it
      * @return DeleteSubscriptionProductGroupData
      */
@@ -81,6 +85,8 @@ final class SubscriptionProductGroupActions
      *
      * Callers: API key.
      *
+     * An API key with limited scopes needs `administer`.
+     *
      * @param string $id As given in the request that created it
      * @return PublishSubscriptionProductGroupData
      */
@@ -97,6 +103,8 @@ final class SubscriptionProductGroupActions
      * Update the given fields of a group.
      *
      * Callers: API key.
+     *
+     * An API key with limited scopes needs `administer`.
      *
      * @param string $id As given in the request that created it
      * @param string|Omit $name Unique per store and environment; surrounding whitespace is removed

@@ -30,6 +30,8 @@ final class TestClockActions
      *
      * Callers: API key.
      *
+     * An API key with limited scopes needs `administer`.
+     *
      * @param string $storeId `STO_xxx` or the bare UUID
      * @param string $to ISO 8601, with `Z` or an offset
      * @return AdvanceTestClockData
@@ -50,6 +52,8 @@ final class TestClockActions
      *
      * Callers: API key.
      *
+     * An API key with limited scopes needs `administer`.
+     *
      * @param string $storeId `STO_xxx` or the bare UUID
      * @param string|Omit $at The initial time of the clock; defaults to now
      * @return CreateTestClockData
@@ -69,6 +73,8 @@ final class TestClockActions
      * Remove a store’s test clock; dates do not change.
      *
      * Callers: API key.
+     *
+     * An API key with limited scopes needs `administer`.
      *
      * @param string $storeId `STO_xxx` or the bare UUID
      * @return ResetTestClockData

@@ -27,6 +27,8 @@ final class VerificationActions
      *
      * Callers: API key.
      *
+     * An API key with limited scopes needs `read`.
+     *
      * @param string $prompt The text to scan; at most 10,000 characters
      * @param 'en'|'ja'|'zh'|Omit $locale The language of the prompt
      * @param 'off'|'shadow'|'enforce'|Omit $semantic How a model takes part. There is none

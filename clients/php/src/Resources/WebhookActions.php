@@ -31,6 +31,8 @@ final class WebhookActions
      *
      * Callers: API key.
      *
+     * An API key with limited scopes needs `administer`.
+     *
      * @param string $id As given in the request that created it
      * @param 'order.completed'|'subscription.activated'|'subscription.payment_succeeded'|'subscription.renewed'|'subscription.recovered'|'subscription.plan_changed'|'subscription.plan_change_scheduled'|'subscription.plan_change_failed'|'subscription.canceling'|'subscription.uncanceled'|'subscription.canceled'|'subscription.past_due'|'refund.succeeded'|'refund.failed' $eventType
      * @return SendWebhookTestEventData
@@ -50,6 +52,8 @@ final class WebhookActions
      * Duplicate, delay, reorder or drop a test webhook’s deliveries to test your handler.
      *
      * Callers: API key.
+     *
+     * An API key with limited scopes needs `administer`.
      *
      * @param string $id As given in the request that created it
      * @param int|Omit $duplicate Percentage of deliveries that are sent twice, with the same ID
@@ -80,6 +84,8 @@ final class WebhookActions
      *
      * Callers: API key.
      *
+     * An API key with limited scopes needs `administer`.
+     *
      * @param string $id As given in the request that created it
      * @return PauseWebhookData
      */
@@ -96,6 +102,8 @@ final class WebhookActions
      * Resume a webhook and send the events it missed.
      *
      * Callers: API key.
+     *
+     * An API key with limited scopes needs `administer`.
      *
      * @param string $id As given in the request that created it
      * @return ResumeWebhookData

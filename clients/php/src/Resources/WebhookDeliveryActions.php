@@ -29,6 +29,8 @@ final class WebhookDeliveryActions
      *
      * Callers: API key.
      *
+     * An API key with limited scopes needs `administer`.
+     *
      * @param string $id As given in the request that created it
      * @return SendWebhookDeliveryAgainData
      */
@@ -45,6 +47,8 @@ final class WebhookDeliveryActions
      * Resend a webhook’s failed deliveries, or all of a time range.
      *
      * Callers: API key.
+     *
+     * An API key with limited scopes needs `administer`.
      *
      * @param string $webhookId As given in the request that created it
      * @param 'failed'|'all'|Omit $status `failed`, or `all` deliveries; `all` requires `from`

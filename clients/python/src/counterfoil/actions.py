@@ -26,6 +26,8 @@ class StoreActions:
         """Register a webhook for a store’s events.
 
         Callers: API key.
+
+        An API key with limited scopes needs `administer`.
         """
         result: types.AddStoreWebhookData = self._caller.call(
             "/v1/actions/store/add-webhook", body, idempotency_key
@@ -38,6 +40,8 @@ class StoreActions:
         """Create a store owned by the calling merchant.
 
         Callers: API key.
+
+        An API key with limited scopes needs `administer`.
         """
         result: types.CreateStoreData = self._caller.call(
             "/v1/actions/store/create-store", body, idempotency_key
@@ -50,6 +54,8 @@ class StoreActions:
         """Delete a store permanently; rejected while anything in it is in use.
 
         Callers: API key.
+
+        An API key with limited scopes needs `administer`.
         """
         result: types.DeleteStoreData = self._caller.call(
             "/v1/actions/store/delete-store", body, idempotency_key
@@ -62,6 +68,8 @@ class StoreActions:
         """Delete a webhook.
 
         Callers: API key.
+
+        An API key with limited scopes needs `administer`.
         """
         result: types.RemoveStoreWebhookData = self._caller.call(
             "/v1/actions/store/remove-webhook", body, idempotency_key
@@ -74,6 +82,8 @@ class StoreActions:
         """Update the given fields of a store.
 
         Callers: API key.
+
+        An API key with limited scopes needs `administer`.
         """
         result: types.UpdateStoreData = self._caller.call(
             "/v1/actions/store/update-store", body, idempotency_key
@@ -86,6 +96,8 @@ class StoreActions:
         """Update the given fields of a webhook.
 
         Callers: API key.
+
+        An API key with limited scopes needs `administer`.
         """
         result: types.UpdateStoreWebhookData = self._caller.call(
             "/v1/actions/store/update-webhook", body, idempotency_key
@@ -107,6 +119,8 @@ class OnetimeProductActions:
         """Create a one-time product in test.
 
         Callers: API key.
+
+        An API key with limited scopes needs `administer`.
         """
         result: types.CreateOnetimeProductData = self._caller.call(
             "/v1/actions/onetime-product/create-product", body, idempotency_key
@@ -119,6 +133,8 @@ class OnetimeProductActions:
         """Copy a one-time product’s current test version to prod, once.
 
         Callers: API key.
+
+        An API key with limited scopes needs `administer`.
 
         Rejects the `X-Environment` header.
         """
@@ -133,6 +149,8 @@ class OnetimeProductActions:
         """Update a one-time product’s content as a new version.
 
         Callers: API key.
+
+        An API key with limited scopes needs `administer`.
         """
         result: types.UpdateOnetimeProductData = self._caller.call(
             "/v1/actions/onetime-product/update-product", body, idempotency_key
@@ -145,6 +163,8 @@ class OnetimeProductActions:
         """Activate or deactivate a one-time product.
 
         Callers: API key.
+
+        An API key with limited scopes needs `administer`.
         """
         result: types.UpdateOnetimeProductStatusData = self._caller.call(
             "/v1/actions/onetime-product/update-status", body, idempotency_key
@@ -164,6 +184,8 @@ class SubscriptionProductActions:
         """Create a subscription product in test.
 
         Callers: API key.
+
+        An API key with limited scopes needs `administer`.
         """
         result: types.SubscriptionProductWithVersions = self._caller.call(
             "/v1/actions/subscription-product/create-product", body, idempotency_key
@@ -176,6 +198,8 @@ class SubscriptionProductActions:
         """Copy a subscription product’s current test version to prod, once.
 
         Callers: API key.
+
+        An API key with limited scopes needs `administer`.
 
         Rejects the `X-Environment` header.
         """
@@ -190,6 +214,8 @@ class SubscriptionProductActions:
         """Update a subscription product’s content as a new version.
 
         Callers: API key.
+
+        An API key with limited scopes needs `administer`.
         """
         result: types.UpdateSubscriptionProductData = self._caller.call(
             "/v1/actions/subscription-product/update-product", body, idempotency_key
@@ -202,6 +228,8 @@ class SubscriptionProductActions:
         """Activate or deactivate a subscription product.
 
         Callers: API key.
+
+        An API key with limited scopes needs `administer`.
         """
         result: types.UpdateSubscriptionProductStatusData = self._caller.call(
             "/v1/actions/subscription-product/update-status", body, idempotency_key
@@ -223,6 +251,8 @@ class SubscriptionProductGroupActions:
         """Create a group of subscription products.
 
         Callers: API key.
+
+        An API key with limited scopes needs `administer`.
         """
         result: types.CreateSubscriptionProductGroupData = self._caller.call(
             "/v1/actions/subscription-product-group/create-group", body, idempotency_key
@@ -235,6 +265,8 @@ class SubscriptionProductGroupActions:
         """Delete a group; its products are not deleted.
 
         Callers: API key.
+
+        An API key with limited scopes needs `administer`.
         """
         result: types.DeleteSubscriptionProductGroupData = self._caller.call(
             "/v1/actions/subscription-product-group/delete-group", body, idempotency_key
@@ -247,6 +279,8 @@ class SubscriptionProductGroupActions:
         """Publish a test group to prod; repeat after changes.
 
         Callers: API key.
+
+        An API key with limited scopes needs `administer`.
         """
         result: types.PublishSubscriptionProductGroupData = self._caller.call(
             "/v1/actions/subscription-product-group/publish-group", body, idempotency_key
@@ -259,6 +293,8 @@ class SubscriptionProductGroupActions:
         """Update the given fields of a group.
 
         Callers: API key.
+
+        An API key with limited scopes needs `administer`.
         """
         result: types.UpdateSubscriptionProductGroupData = self._caller.call(
             "/v1/actions/subscription-product-group/update-group", body, idempotency_key
@@ -280,6 +316,8 @@ class CheckoutActions:
         """Quote a purchase, a plan change or the next renewal.
 
         Callers: API key, Store slug, Session token.
+
+        An API key with limited scopes needs `read`.
         """
         result: types.Quote = self._caller.call(
             "/v1/actions/checkout/create-quote", body, idempotency_key
@@ -292,6 +330,8 @@ class CheckoutActions:
         """Create a checkout session that locks a product’s version, price and currency.
 
         Callers: API key, Store slug, Session token.
+
+        An API key with limited scopes needs `sell`.
 
         Ignored with a store slug: `storeId`, `expiresInSeconds`, `orderMerchantExternalId`,
         `darkMode`, `language`, `changeTiming`, `changeAmount`, `changeCreditAmount`,
@@ -333,6 +373,8 @@ class OnetimeOrderActions:
         """Cancel an unpaid one-time order.
 
         Callers: API key, Session token.
+
+        An API key with limited scopes needs `sell`.
         """
         result: types.OnetimeOrder = self._caller.call(
             "/v1/actions/onetime-order/cancel-order", body, idempotency_key
@@ -345,6 +387,8 @@ class OnetimeOrderActions:
         """Create the pending order of a one-time checkout session and get its checkout page.
 
         Callers: API key.
+
+        An API key with limited scopes needs `sell`.
         """
         result: types.CreateOnetimeOrderData = self._caller.call(
             "/v1/actions/onetime-order/create-order", body, idempotency_key
@@ -364,6 +408,8 @@ class SubscriptionOrderActions:
         """Cancel a subscription at the end of the paid period.
 
         Callers: API key, Session token.
+
+        An API key with limited scopes needs `sell`.
         """
         result: types.SubscriptionOrder = self._caller.call(
             "/v1/actions/subscription-order/cancel-order", body, idempotency_key
@@ -378,6 +424,8 @@ class SubscriptionOrderActions:
         Callers: API key.
 
         Not implemented. Always returns 501.
+
+        An API key with limited scopes needs `sell`.
         """
         self._caller.call(
             "/v1/actions/subscription-order/change-product", body, idempotency_key
@@ -389,6 +437,8 @@ class SubscriptionOrderActions:
         """Create the pending order of a subscription’s checkout session and get its checkout page.
 
         Callers: API key.
+
+        An API key with limited scopes needs `sell`.
         """
         result: types.CreateSubscriptionOrderData = self._caller.call(
             "/v1/actions/subscription-order/create-order", body, idempotency_key
@@ -401,6 +451,8 @@ class SubscriptionOrderActions:
         """Pause a subscription.
 
         Callers: API key.
+
+        An API key with limited scopes needs `sell`.
         """
         result: types.PausedOrder = self._caller.call(
             "/v1/actions/subscription-order/pause-order", body, idempotency_key
@@ -425,6 +477,8 @@ class SubscriptionOrderActions:
         """Resume a paused subscription.
 
         Callers: API key.
+
+        An API key with limited scopes needs `sell`.
         """
         result: types.PausedOrder = self._caller.call(
             "/v1/actions/subscription-order/resume-order", body, idempotency_key
@@ -437,6 +491,8 @@ class SubscriptionOrderActions:
         """Take back a plan change that is scheduled for the end of the period.
 
         Callers: API key, Session token.
+
+        An API key with limited scopes needs `sell`.
         """
         result: types.UndoSubscriptionOrderPlanChangeData = self._caller.call(
             "/v1/actions/subscription-order/undo-plan-change", body, idempotency_key
@@ -456,6 +512,8 @@ class RefundActions:
         """Refund a payment fully or partially.
 
         Callers: API key.
+
+        An API key with limited scopes needs `refund`.
         """
         result: types.CreateRefundData = self._caller.call(
             "/v1/actions/refund/create-refund", body, idempotency_key
@@ -475,6 +533,8 @@ class RefundTicketActions:
         """Request a refund as a customer, or refund a payment as a merchant.
 
         Callers: API key, Session token.
+
+        An API key with limited scopes needs `refund`.
         """
         result: types.CreateRefundTicketData = self._caller.call(
             "/v1/actions/refund-ticket/create-ticket", body, idempotency_key
@@ -508,6 +568,8 @@ class WebhookActions:
         """Send a sample event to a webhook.
 
         Callers: API key.
+
+        An API key with limited scopes needs `administer`.
         """
         result: types.SendWebhookTestEventData = self._caller.call(
             "/v1/actions/webhook/send-test-event", body, idempotency_key
@@ -520,6 +582,8 @@ class WebhookActions:
         """Duplicate, delay, reorder or drop a test webhook’s deliveries to test your handler.
 
         Callers: API key.
+
+        An API key with limited scopes needs `administer`.
         """
         result: types.SetWebhookChaosData = self._caller.call(
             "/v1/actions/webhook/set-chaos", body, idempotency_key
@@ -532,6 +596,8 @@ class WebhookActions:
         """Pause a webhook; new events are queued.
 
         Callers: API key.
+
+        An API key with limited scopes needs `administer`.
         """
         result: types.PauseWebhookData = self._caller.call(
             "/v1/actions/webhook/pause", body, idempotency_key
@@ -544,6 +610,8 @@ class WebhookActions:
         """Resume a webhook and send the events it missed.
 
         Callers: API key.
+
+        An API key with limited scopes needs `administer`.
         """
         result: types.ResumeWebhookData = self._caller.call(
             "/v1/actions/webhook/resume", body, idempotency_key
@@ -565,6 +633,8 @@ class WebhookDeliveryActions:
         """Resend a delivery in any status.
 
         Callers: API key.
+
+        An API key with limited scopes needs `administer`.
         """
         result: types.SendWebhookDeliveryAgainData = self._caller.call(
             "/v1/actions/webhook-delivery/send-again", body, idempotency_key
@@ -577,6 +647,8 @@ class WebhookDeliveryActions:
         """Resend a webhook’s failed deliveries, or all of a time range.
 
         Callers: API key.
+
+        An API key with limited scopes needs `administer`.
         """
         result: types.SendWebhookDeliveryAgainAllData = self._caller.call(
             "/v1/actions/webhook-delivery/send-again-all", body, idempotency_key
@@ -596,6 +668,8 @@ class EmailDeliveryActions:
         """Resend a failed email.
 
         Callers: API key.
+
+        An API key with limited scopes needs `sell`.
         """
         result: types.SendEmailDeliveryAgainData = self._caller.call(
             "/v1/actions/email-delivery/send-again", body, idempotency_key
@@ -617,6 +691,8 @@ class TestClockActions:
         """Advance a store’s test clock and list what happened.
 
         Callers: API key.
+
+        An API key with limited scopes needs `administer`.
         """
         result: types.AdvanceTestClockData = self._caller.call(
             "/v1/actions/test-clock/advance", body, idempotency_key
@@ -629,6 +705,8 @@ class TestClockActions:
         """Create a test clock for a store.
 
         Callers: API key.
+
+        An API key with limited scopes needs `administer`.
         """
         result: types.CreateTestClockData = self._caller.call(
             "/v1/actions/test-clock/create", body, idempotency_key
@@ -641,6 +719,8 @@ class TestClockActions:
         """Remove a store’s test clock; dates do not change.
 
         Callers: API key.
+
+        An API key with limited scopes needs `administer`.
         """
         result: types.ResetTestClockData = self._caller.call(
             "/v1/actions/test-clock/reset", body, idempotency_key
@@ -660,6 +740,8 @@ class AuthActions:
         """Issue a short-lived token for one customer of one store, in the key’s environment.
 
         Callers: API key.
+
+        An API key with limited scopes needs `sell`.
         """
         result: types.IssueAuthSessionTokenData = self._caller.call(
             "/v1/actions/auth/issue-session-token", body, idempotency_key
@@ -679,6 +761,8 @@ class StoreMerchantActions:
         """Add another account to a store.
 
         Callers: API key.
+
+        An API key with limited scopes needs `administer`.
         """
         result: types.AddStoreMerchantData = self._caller.call(
             "/v1/actions/store-merchant/add-merchant", body, idempotency_key
@@ -691,6 +775,8 @@ class StoreMerchantActions:
         """Remove a member from a store.
 
         Callers: API key.
+
+        An API key with limited scopes needs `administer`.
         """
         result: types.RemoveStoreMerchantData = self._caller.call(
             "/v1/actions/store-merchant/remove-merchant", body, idempotency_key
@@ -703,6 +789,8 @@ class StoreMerchantActions:
         """Change a member’s role or transfer the store.
 
         Callers: API key.
+
+        An API key with limited scopes needs `administer`.
         """
         result: types.UpdateStoreMerchantRoleData = self._caller.call(
             "/v1/actions/store-merchant/update-role", body, idempotency_key
@@ -722,6 +810,8 @@ class KybTicketActions:
         """Submit business details to get a store enabled for prod.
 
         Callers: API key.
+
+        An API key with limited scopes needs `administer`.
         """
         result: types.CreateKybTicketData = self._caller.call(
             "/v1/actions/kyb-ticket/create-ticket", body, idempotency_key
@@ -734,6 +824,8 @@ class KybTicketActions:
         """Withdraw a pending KYB ticket.
 
         Callers: API key.
+
+        An API key with limited scopes needs `administer`.
         """
         result: types.WithdrawKybTicketData = self._caller.call(
             "/v1/actions/kyb-ticket/withdraw-ticket", body, idempotency_key
@@ -754,6 +846,8 @@ class VerificationActions:
         filter.
 
         Callers: API key.
+
+        An API key with limited scopes needs `read`.
         """
         result: types.ScanVerificationPromptData = self._caller.call(
             "/v1/actions/verification/scan-prompt", body, idempotency_key
@@ -773,6 +867,8 @@ class SenderEmailActions:
         """Add a sender address and email a verification code to it.
 
         Callers: API key.
+
+        An API key with limited scopes needs `administer`.
         """
         result: types.AddSenderEmailData = self._caller.call(
             "/v1/actions/sender-email/add-email", body, idempotency_key
@@ -785,6 +881,8 @@ class SenderEmailActions:
         """Verify a sender address with the emailed code.
 
         Callers: API key.
+
+        An API key with limited scopes needs `administer`.
         """
         result: types.ConfirmSenderEmailData = self._caller.call(
             "/v1/actions/sender-email/confirm-email", body, idempotency_key
@@ -797,6 +895,8 @@ class SenderEmailActions:
         """Email a new code to an unverified address.
 
         Callers: API key.
+
+        An API key with limited scopes needs `administer`.
         """
         result: types.ResendSenderEmailCodeData = self._caller.call(
             "/v1/actions/sender-email/resend-code", body, idempotency_key
@@ -809,6 +909,8 @@ class SenderEmailActions:
         """Remove a sender address.
 
         Callers: API key.
+
+        An API key with limited scopes needs `administer`.
         """
         result: types.RevokeSenderEmailData = self._caller.call(
             "/v1/actions/sender-email/revoke-email", body, idempotency_key
@@ -828,6 +930,8 @@ class SenderDomainActions:
         """Add a sender domain and get the DNS record that verifies it.
 
         Callers: API key.
+
+        An API key with limited scopes needs `administer`.
         """
         result: types.AddSenderDomainData = self._caller.call(
             "/v1/actions/sender-domain/add-domain", body, idempotency_key
@@ -840,6 +944,8 @@ class SenderDomainActions:
         """Look up a domain’s DNS record now.
 
         Callers: API key.
+
+        An API key with limited scopes needs `administer`.
         """
         result: types.CheckSenderDomainData = self._caller.call(
             "/v1/actions/sender-domain/check-domain", body, idempotency_key
@@ -852,6 +958,8 @@ class SenderDomainActions:
         """Remove a sender domain.
 
         Callers: API key.
+
+        An API key with limited scopes needs `administer`.
         """
         result: types.RevokeSenderDomainData = self._caller.call(
             "/v1/actions/sender-domain/revoke-domain", body, idempotency_key
@@ -871,7 +979,7 @@ class ReadsActions:
         All webhook events of a store in the key’s environment, in order, whether or not a webhook
         exists. Pass `cursor` of the last response as `after`. Each event carries the digest of the
         one before, so that a consumer can prove that it missed none. The signature covers path and
-        query as they are sent, with an empty body.
+        query as they are sent, with an empty body. An API key with limited scopes needs `read`.
         """
         result: types.EventPage = self._caller.read("/v1/events", query)
         return result
@@ -882,7 +990,8 @@ class ReadsActions:
         The API calls of the last 30 days in the key’s environment, newest first, as in the
         dashboard but without bodies. The store’s owner also gets calls that concern no store.
         Successful calls of `/v1/events` and `/v1/requests` are not logged. The signature covers
-        path and query as they are sent, with an empty body.
+        path and query as they are sent, with an empty body. An API key with limited scopes needs
+        `read`.
         """
         result: types.RequestPage = self._caller.read("/v1/requests", query)
         return result
