@@ -1,0 +1,2 @@
+// Without this file, Next.js would read the configuration of the folders above.
+export default {};
