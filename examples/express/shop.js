@@ -23,7 +23,8 @@ const members = new Set();
 function visitorOf(request, response) {
   const known = /(?:^|; )visitor=([0-9a-f-]{36})/.exec(request.headers.cookie ?? '')?.[1];
   const visitor = known ?? randomUUID();
-  if (!known) response.cookie('visitor', visitor, { httpOnly: true, sameSite: 'lax', secure: shopUrl.startsWith('https') });
+  if (!known)
+    response.cookie('visitor', visitor, { httpOnly: true, sameSite: 'lax', secure: shopUrl.startsWith('https') });
   return visitor;
 }
 
