@@ -209,11 +209,12 @@ test.each(['<html>Bad gateway</html>', '', 'null', '[]', '{}'])(
 test('throws for a query of which a part failed, with the rest', async () => {
   const body = JSON.stringify({
     data: { store: null, stores: [] },
-    errors: [{ message: 'Too slow', layer: 'graphql' }],
+    errors: [{ message: 'Too slow', layer: 'graphql', path: ['stores', 0, 'id'] }],
   });
   const { client } = await newFaultyServer([{ status: 200, body }]);
   const error = await catchError(client.graphql({ stores: { id: true } }));
-  expect(error).toMatchObject({ status: 200, message: 'Too slow', data: { store: null, stores: [] } });
+  const rest = { store: null, stores: [] };
+  expect(error).toMatchObject({ status: 200, message: 'Too slow', path: 'stores.0.id', data: rest });
 });
 
 test('passes on the warnings of a success', async () => {

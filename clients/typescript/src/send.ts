@@ -94,15 +94,24 @@ function readAnswer({ status, ok, headers }: Response, text: string, now: number
   const requestId = headers.get('x-request-id') ?? undefined;
   // A proxy's page, for example.
   const foreign: ErrorEntry[] = [{ message: `The answer with status ${status} is not the API’s`, layer: 'client' }];
-  const error = new CounterfoilError({ status, errors: errors ?? foreign, data, requestId, retryAfterMs });
+  const entries = errors?.map(readEntry) ?? foreign;
+  const error = new CounterfoilError({ status, errors: entries, data, requestId, retryAfterMs });
   return { error, isWorthRetrying: isRetryable(status, retryAfterMs) };
 }
 
 interface RawEnvelope {
   readonly data?: unknown;
   readonly warnings?: readonly Warning[];
-  readonly errors?: readonly ErrorEntry[];
+  readonly errors?: readonly SentEntry[];
 }
+
+/** An entry of GraphQL has its path as a list. */
+type SentEntry = Omit<ErrorEntry, 'path'> & { readonly path?: string | readonly (string | number)[] };
+
+const readEntry = ({ path, ...entry }: SentEntry): ErrorEntry => ({
+  ...entry,
+  ...(path !== undefined && { path: typeof path === 'string' ? path : path.join('.') }),
+});
 
 function parseEnvelope(text: string): RawEnvelope | undefined {
   try {
