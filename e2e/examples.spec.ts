@@ -81,7 +81,7 @@ for (const example of examples) {
     // Inside the project, where Next.js finds its packages.
     const folder = info.outputPath(example.name);
     await install(example, folder);
-    await writeFile(join(folder, 'counterfoil-test.pem'), privateKey);
+    await writeFile(join(folder, 'test-key.pem'), privateKey);
     const [program, ...args] = example.start(port);
     const env = {
       ...process.env,

@@ -4,15 +4,20 @@ import { readFileSync } from 'node:fs';
 import { createClient, verifyWebhook, WebhookVerificationError, webhookKeys } from '@counterfoil/client';
 import express from 'express';
 
-const { COUNTERFOIL_URL, COUNTERFOIL_MERCHANT_ID, COUNTERFOIL_STORE_ID, COUNTERFOIL_PRODUCT_ID, COUNTERFOIL_KEY_FILE } =
-  process.env;
+const {
+  COUNTERFOIL_URL,
+  COUNTERFOIL_MERCHANT_ID,
+  COUNTERFOIL_STORE_ID,
+  COUNTERFOIL_PRODUCT_ID,
+  COUNTERFOIL_PRIVATE_KEY_FILE,
+} = process.env;
 const port = Number(process.env.PORT ?? 4000);
 const shopUrl = process.env.SHOP_URL ?? `http://localhost:${port}`;
 
 const client = createClient({
   baseUrl: COUNTERFOIL_URL,
   merchantId: COUNTERFOIL_MERCHANT_ID,
-  privateKey: readFileSync(COUNTERFOIL_KEY_FILE ?? 'counterfoil-test.pem', 'utf8'),
+  privateKey: readFileSync(COUNTERFOIL_PRIVATE_KEY_FILE ?? 'test-key.pem', 'utf8'),
 });
 const publicKeys = webhookKeys({ baseUrl: COUNTERFOIL_URL, environment: 'test' });
 

@@ -13,8 +13,8 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 
 base_url = os.environ["COUNTERFOIL_URL"]
 product_id = os.environ["COUNTERFOIL_PRODUCT_ID"]
-shop_url = os.environ.get("SHOP_URL", "http://localhost:8000")
-private_key = Path(os.environ.get("COUNTERFOIL_KEY_FILE", "counterfoil-test.pem")).read_text()
+shop_url = os.environ.get("SHOP_URL", "http://localhost:4000")
+private_key = Path(os.environ.get("COUNTERFOIL_PRIVATE_KEY_FILE", "test-key.pem")).read_text()
 
 client = Client(base_url, ApiKey(os.environ["COUNTERFOIL_MERCHANT_ID"], private_key))
 webhooks = WebhookVerifier(base_url, "test", os.environ["COUNTERFOIL_STORE_ID"])

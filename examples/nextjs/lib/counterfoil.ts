@@ -7,7 +7,7 @@ const baseUrl = setting('COUNTERFOIL_URL');
 export const client = createClient({
   baseUrl,
   merchantId: setting('COUNTERFOIL_MERCHANT_ID'),
-  privateKey: readFileSync(process.env.COUNTERFOIL_KEY_FILE ?? 'counterfoil-test.pem', 'utf8'),
+  privateKey: readFileSync(process.env.COUNTERFOIL_PRIVATE_KEY_FILE ?? 'test-key.pem', 'utf8'),
 });
 
 export const publicKeys = webhookKeys({ baseUrl, environment: 'test' });

@@ -4,7 +4,7 @@ import { client, productId } from '../../lib/counterfoil';
 
 /** Opens a checkout and leads the visitor there. */
 export async function POST() {
-  const shopUrl = process.env.SHOP_URL ?? 'http://localhost:3000';
+  const shopUrl = process.env.SHOP_URL ?? 'http://localhost:4000';
   // A cookie names the visitor. Use the ID of your signed-in user instead.
   const jar = await cookies();
   const visitor = jar.get('visitor')?.value ?? randomUUID();
