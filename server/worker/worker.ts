@@ -151,16 +151,20 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
     });
     workers.set(name, worker);
   }
+  const publishing = startPump({
+    name: 'publish-events',
+    run: (signal) => publishEvents(db, readClock(), signal),
+  });
   const relay = startPump({
     name: 'relay-events',
     // Polled instead of notified, so that sales do not pay for notifications. An empty poll is cheap.
     everyMs: 100,
-    run: (signal) => relayEvents(db, readClock(), { consumers, signal }),
-  });
-  const publishing = startPump({
-    name: 'publish-events',
-    everyMs: 100,
-    run: (signal) => publishEvents(db, readClock(), signal),
+    async run(signal) {
+      const relayed = await relayEvents(db, readClock(), { consumers, signal });
+      // The relay writes the audit chains that publishing follows.
+      if (relayed > 0) publishing.notify();
+      return relayed;
+    },
   });
   const delivering = startDelivering(db, {
     readClock,
