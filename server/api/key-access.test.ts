@@ -10,10 +10,10 @@ import { db, newMerchant, newProduct, send, signedHeaders, type TestMerchant } f
 import { newKey, storedKey } from '#server/testing/keys.ts';
 import { signedReads } from './reads/index.ts';
 
-const refused = (message: string) => ({ data: null, errors: [{ message, layer: 'gateway' }] });
-const lacks = (scope: KeyScope) => refused(`API key lacks the scope "${scope}"`);
-const expired = refused('API key has expired');
-const outside = refused('API key is not allowed from this network');
+const refused = (message: string, code: string) => ({ data: null, errors: [{ message, layer: 'gateway', code }] });
+const lacks = (scope: KeyScope) => refused(`API key lacks the scope "${scope}"`, 'key_lacks_scope');
+const expired = refused('API key has expired', 'key_expired');
+const outside = refused('API key is not allowed from this network', 'key_outside_networks');
 const query = (merchant: TestMerchant, { key }: Awaited<ReturnType<typeof newKey>>) => {
   const body = JSON.stringify({ query: '{ storesCount }' });
   const path = '/v1/graphql';
@@ -79,14 +79,14 @@ test('a key of one environment reaches the other no further with scopes than wit
   const limited = await newKey(merchant, { scopes: ['administer'] }, 'test');
   const { storeId, merchantId } = merchant;
   const answer = await merchant.call('store-merchant/add-merchant', { storeId, merchantId, role: 'admin' }, limited);
-  expect([answer.status, answer.body]).toEqual([403, refused('Insufficient permissions')]);
+  expect([answer.status, answer.body]).toEqual([403, refused('Insufficient permissions', 'insufficient_permissions')]);
 });
 
 test('an action that is not open to API keys refuses limited keys like others', async () => {
   const merchant = await newMerchant();
   const limited = await newKey(merchant, { scopes: ['administer'] }, 'prod');
   const answer = await merchant.call('api-key/update-key', { id: limited.id, scopes: null }, limited);
-  expect([answer.status, answer.body]).toEqual([403, refused('Insufficient permissions')]);
+  expect([answer.status, answer.body]).toEqual([403, refused('Insufficient permissions', 'insufficient_permissions')]);
   expect((await storedKey(limited.id)).scopes).toEqual(['administer']);
 });
 
@@ -142,7 +142,7 @@ test('an expired key is no test key for the signature doctor', async () => {
     .update(apiKeys)
     .set({ expiresAt: new Date(Date.now() - 1) })
     .where(eq(apiKeys.id, id));
-  expect((await inMilliseconds()).body).toEqual(refused('Invalid signature'));
+  expect((await inMilliseconds()).body).toEqual(refused('Invalid signature', 'invalid_signature'));
 });
 
 test('a caller without the private key learns nothing about a key’s access', async () => {
@@ -151,7 +151,7 @@ test('a caller without the private key learns nothing about a key’s access', a
   await newKey(merchant, { scopes: ['read'], networks: ['203.0.113.0/24'], expiresAt: new Date(0) });
   const other = await newKey(await newMerchant());
   const answer = await merchant.call('store/create-store', { name: 'x' }, other);
-  expect([answer.status, answer.body]).toEqual([401, refused('Invalid signature')]);
+  expect([answer.status, answer.body]).toEqual([401, refused('Invalid signature', 'invalid_signature')]);
 });
 
 test('a key with networks works from inside them only', async () => {

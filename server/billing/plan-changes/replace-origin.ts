@@ -13,7 +13,7 @@ import type { StartedSubscription, SubscriptionOrder } from '../orders/rules/ord
 import { copyMethodInUse, findMethodInUse } from '../payment-methods/payment-methods.ts';
 import type { Payment } from '../payments/payments.ts';
 import { findQuote } from '../quotes/data/quotes.ts';
-import type { QuoteContent } from '../quotes/rules/quote-content.ts';
+import type { ChangeTerms, QuoteContent } from '../quotes/rules/quote-content.ts';
 import { nextSubscriptionOrderStatus } from '../subscriptions/rules/subscription-order.ts';
 import { periodValueOf } from './change-terms.ts';
 import { findOrigin, lockOrigin, type OriginKey } from './data/origins.ts';
@@ -75,9 +75,7 @@ export async function replaceOrigin(
   if (locked.changeOrderId && locked.changeOrderId !== order.id) {
     await cancelScheduledOrder(tx, { ...key, orderId: locked.changeOrderId }, actor, now);
   }
-  // The credit was counted to the moment of the quote. A later start would give the time of the payment away.
-  const quotedAt = new Date(change.effectiveAt);
-  const startedAt = locked.currentPeriodEnd < quotedAt ? locked.currentPeriodEnd : quotedAt;
+  const startedAt = startOf(change, locked.currentPeriodEnd);
   // A payment with a new card has saved that card for the order already.
   if (!(await findMethodInUse(tx, order))) await copyMethodInUse(tx, locked, order, now);
   await grantCredit(tx, { payment, paid: found.paid, refundedMinor: found.refundedMinor, content }, now);
@@ -89,6 +87,15 @@ export async function replaceOrigin(
   const data = { changeOrderId: toShortId('ORD', order.id), periodNumber: change.periodNumber };
   await recordEvent(tx, orderEvent(locked, actor)('subscription.replaced', data, changes), now);
   return { startedAt, creditMinor: content.creditLeftMinor, origin: locked, fromPlan: found.productName, content };
+}
+
+/**
+ * Where the new plan starts: at the end of the period, which a pause has moved since the quote, or at the moment of the quote,
+ * to which the credit was counted. A later start would give the time of the payment away.
+ */
+function startOf({ timing, effectiveAt }: ChangeTerms, periodEnd: Date): Date {
+  const quotedAt = new Date(effectiveAt);
+  return timing === 'next_period' || periodEnd < quotedAt ? periodEnd : quotedAt;
 }
 
 /** The data of a plan change's event: for its label, its webhook and its emails. */
