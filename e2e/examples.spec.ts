@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { eq } from 'drizzle-orm';
 import { freePort } from '#db/free-port.ts';
-import { merchants } from '#db/schema/index.ts';
+import { merchants, payments } from '#db/schema/index.ts';
 import { projectRoot } from '#server/cli/project-root.ts';
-import { toShortId } from '#server/domain/ids.ts';
+import { fromShortId, toShortId } from '#server/domain/ids.ts';
 import { fillIn, inGermany, payButton, validCard } from './checkout-parts.ts';
 import { expect, test } from './fixtures.ts';
 import { openStore } from './stores.ts';
@@ -75,7 +75,12 @@ for (const example of examples) {
     const [merchant] = await database.select().from(merchants).where(eq(merchants.email, store.email));
     const port = await freePort();
     const shopUrl = `http://localhost:${port}`;
-    const webhook = { channel: 'http', url: `${shopUrl}/webhooks`, events: ['order.completed'], testMode: true };
+    const webhook = {
+      channel: 'http',
+      url: `${shopUrl}/webhooks`,
+      events: ['order.completed', 'refund.succeeded'],
+      testMode: true,
+    };
     await store.call('store/add-webhook', { storeId: store.id, ...webhook });
 
     // Inside the project, where Next.js finds its packages.
@@ -107,15 +112,26 @@ for (const example of examples) {
       )
       .toBe(200);
 
-    // A forged webhook grants nothing.
-    const forged = { eventType: 'order.completed', data: { orderMetadata: { visitor: 'x' } } };
-    const answer = await fetch(webhook.url, { method: 'POST', body: JSON.stringify(forged) });
-    expect(answer.status).toBe(400);
+    const headers = { 'X-Webhook-Signature': `t=${Date.now()},v1=AAAA`, 'X-Webhook-Key-Id': 'any' };
+    for (const forged of [{}, headers]) {
+      const answer = await fetch(webhook.url, { method: 'POST', headers: forged, body: '{}' });
+      expect(answer.status).toBe(400);
+    }
 
     await page.goto(shopUrl);
     await page.getByRole('button', { name: 'Buy access' }).click();
     await fillIn(page, validCard);
     await payButton(page).click();
     await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible({ timeout: 30_000 });
+
+    const [payment] = await database
+      .select()
+      .from(payments)
+      .where(eq(payments.storeId, fromShortId('STO', store.id) ?? ''));
+    await store.call('refund/create-refund', { paymentId: toShortId('PAY', payment?.id ?? ''), reason: 'Returned' });
+    await expect(async () => {
+      await page.reload();
+      await expect(page.getByRole('heading', { name: 'Waiting for your payment' })).toBeVisible({ timeout: 1000 });
+    }).toPass({ timeout: 30_000 });
   });
 }

@@ -21,8 +21,9 @@ const client = createClient({
 });
 const publicKeys = webhookKeys({ baseUrl: COUNTERFOIL_URL, environment: 'test' });
 
-/** The visitors with access, by ID. Use a table of your database instead: this set is empty after a restart. */
-const members = new Set();
+/** The paid and refunded orders by ID. Use a table of your database instead: this map is empty after a restart. */
+const orders = new Map();
+const hasAccess = (visitor) => [...orders.values()].some((order) => order.visitor === visitor && !order.isRefunded);
 
 /** The visitor's ID, from a cookie. Use the ID of your signed-in user instead. */
 function visitorOf(request, response) {
@@ -48,14 +49,14 @@ app.post('/buy', async (request, response) => {
     productId: COUNTERFOIL_PRODUCT_ID,
     currency: 'USD',
     successUrl: `${shopUrl}/members`,
-    // Only your backend can set metadata, so the webhook can trust it.
-    metadata: { visitor: visitorOf(request, response) },
+    // Only an API key can set it, so the webhook can trust it. Metadata can come from a public checkout.
+    orderMerchantExternalId: visitorOf(request, response),
   });
   response.redirect(303, checkoutUrl);
 });
 
 app.get('/members', (request, response) => {
-  if (members.has(visitorOf(request, response))) return response.send(page('Welcome', '<p>You have access.</p>'));
+  if (hasAccess(visitorOf(request, response))) return response.send(page('Welcome', '<p>You have access.</p>'));
   // The buyer can return before the webhook arrives.
   return response.status(402).set('Refresh', '1').send(page('Waiting for your payment', '<p><a href="/">Back</a></p>'));
 });
@@ -64,10 +65,12 @@ app.get('/members', (request, response) => {
 app.post('/webhooks', express.raw({ type: () => true }), async (request, response) => {
   const received = { headers: request.headers, body: request.body };
   const event = await verifyWebhook(received, { publicKeys, storeId: COUNTERFOIL_STORE_ID });
-  const { visitor } = event.data.orderMetadata ?? {};
-  // Deliveries can repeat: adding and deleting twice changes nothing.
-  if (typeof visitor === 'string' && event.eventType === 'order.completed') members.add(visitor);
-  if (typeof visitor === 'string' && event.eventType === 'refund.succeeded') members.delete(visitor);
+  const { orderId, orderMerchantExternalId: visitor } = event.data;
+  // Deliveries can repeat and arrive in any order.
+  if (event.eventType === 'order.completed' && !orders.has(orderId))
+    orders.set(orderId, { visitor, isRefunded: false });
+  if (event.eventType === 'refund.succeeded' && event.data.refundedAmount === event.data.originalChargedAmount)
+    orders.set(orderId, { visitor, isRefunded: true });
   response.sendStatus(204);
 });
 

@@ -19,10 +19,14 @@ private_key = Path(os.environ.get("COUNTERFOIL_PRIVATE_KEY_FILE", "test-key.pem"
 client = Client(base_url, ApiKey(os.environ["COUNTERFOIL_MERCHANT_ID"], private_key))
 webhooks = WebhookVerifier(base_url, "test", os.environ["COUNTERFOIL_STORE_ID"])
 
-# The visitors with access, by ID. Use a table of your database instead: this set is empty after a restart.
-members = set()
+# The paid and refunded orders by ID. Use a table of your database instead: this dictionary is empty after a restart.
+orders = {}
 
 app = FastAPI()
+
+
+def has_access(visitor: str) -> bool:
+    return any(order["visitor"] == visitor and not order["is_refunded"] for order in orders.values())
 
 
 def visitor_of(request: Request) -> Tuple[str, bool]:
@@ -50,8 +54,8 @@ def buy(request: Request) -> Response:
             "productId": product_id,
             "currency": "USD",
             "successUrl": f"{shop_url}/members",
-            # Only your backend can set metadata, so the webhook can trust it.
-            "metadata": {"visitor": visitor},
+            # Only an API key can set it, so the webhook can trust it. Metadata can come from a public checkout.
+            "orderMerchantExternalId": visitor,
         }
     )
     response = RedirectResponse(session["checkoutUrl"], 303)
@@ -63,7 +67,7 @@ def buy(request: Request) -> Response:
 @app.get("/members")
 def read_members(request: Request) -> Response:
     visitor, _ = visitor_of(request)
-    if visitor in members:
+    if has_access(visitor):
         return page("Welcome", "<p>You have access.</p>")
     # The buyer can return before the webhook arrives.
     return page("Waiting for your payment", '<p><a href="/">Back</a></p>', 402, refresh=1)
@@ -77,10 +81,11 @@ async def receive(request: Request) -> Response:
     except WebhookVerificationError:
         return Response(status_code=400)
     # After another error, FastAPI answers 500 and the server delivers the webhook again.
-    visitor = event["data"].get("orderMetadata", {}).get("visitor")
-    # Deliveries can repeat: adding and discarding twice changes nothing.
-    if isinstance(visitor, str) and event["eventType"] == "order.completed":
-        members.add(visitor)
-    if isinstance(visitor, str) and event["eventType"] == "refund.succeeded":
-        members.discard(visitor)
+    data = event["data"]
+    visitor = data.get("orderMerchantExternalId")
+    # Deliveries can repeat and arrive in any order.
+    if event["eventType"] == "order.completed":
+        orders.setdefault(data["orderId"], {"visitor": visitor, "is_refunded": False})
+    if event["eventType"] == "refund.succeeded" and data["refundedAmount"] == data["originalChargedAmount"]:
+        orders[data["orderId"]] = {"visitor": visitor, "is_refunded": True}
     return Response(status_code=204)

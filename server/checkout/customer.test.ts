@@ -11,6 +11,7 @@ import {
   post,
 } from '#server/testing/api.ts';
 import { tieCheckout } from '#server/testing/orders/checkout.ts';
+import { cards } from '#server/testing/orders/subscriptions.ts';
 
 const ana = 'customer-ana';
 const environment = 'test' as const;
@@ -65,6 +66,17 @@ test('assigns the checkout to one of two concurrent customers', async () => {
     ),
   );
   expect(ties.filter(({ tied }) => tied)).toHaveLength(1);
+});
+
+test('leaves an order alone while its charge is in flight', async () => {
+  const merchant = await newMerchant();
+  const { sessionId } = await newSubscriptionSession(merchant);
+  await pay(merchant, sessionId, { cardNumber: cards.processing });
+  const address = { storeSlug: merchant.slug, sessionId };
+  const customer = { storeId: merchant.store.id, buyerIdentity: ana, environment };
+  expect(await tieCheckout(db, address, customer, new Date())).toEqual({ tied: false });
+  const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
+  expect(order).toMatchObject({ status: 'pending', buyerIdentity: null });
 });
 
 test('throws 401 for a token of another store or environment, and 400 once the session is paid', async () => {

@@ -10,6 +10,7 @@ import {
 } from '#server/billing/orders/checkout-sessions.ts';
 import { isBoughtBy } from '#server/billing/orders/order-scopes.ts';
 import { lockSessionOrder, saveOrderIdentity } from '#server/billing/orders/orders.ts';
+import { isBeingPaid } from '#server/billing/payments/payments.ts';
 import { findOrigin } from '#server/billing/plan-changes/data/origins.ts';
 import type { SessionTokenClaims } from '#server/customers/rules/session-token.ts';
 import { changeOf } from '#server/domain/changes.ts';
@@ -47,6 +48,8 @@ export async function tieCheckout(
     if (session.buyerIdentity !== null) return { tied: session.buyerIdentity === customer.buyerIdentity };
     // A buyer in another browser has entered their data: the order is theirs.
     if (order && !isBuyersBrowser(order, { browser })) return { tied: false };
+    // The charge was allowed for the buyer who was known when it started.
+    if (order && (await isBeingPaid(tx, order))) return { tied: false };
     await saveSessionIdentity(tx, session, customer.buyerIdentity);
     if (order) await saveOrderIdentity(tx, order, customer.buyerIdentity, now);
     const { merchantId, storeId, environment } = session;

@@ -5,7 +5,7 @@ import { ApiError, errors } from '#server/domain/errors.ts';
 import { shortId } from '#server/domain/fields.ts';
 import { readClock } from '#server/platform/clock.ts';
 import type { Settings } from '#server/platform/settings.ts';
-import { findMemberStore } from '#server/stores/stores.ts';
+import { findMemberStore, type Store } from '#server/stores/stores.ts';
 import {
   type FeedEvent,
   type FeedScope,
@@ -40,20 +40,27 @@ export async function readEvents({ caller, query, settings }: SignedRead): Promi
     throw new ApiError(400, `Invalid limit: at most ${maxSigned} with signed`, 'gateway', { path: 'limit' });
   }
   const { db } = database(settings);
-  const store = await findMemberStore(db, caller.merchantId, storeId);
-  if (!store || store.deletedAt) throw errors.storeNotFound();
+  const store = await requireStore(db, caller.merchantId, storeId);
   const scope = { merchantId: store.merchantId, storeId, environment: caller.environment };
   const last = await readLast(db, scope);
   if (after > last) throw cursorBeyond(after, last);
   let events = await listFeedEvents(db, scope, { after, limit });
   if (events.length === 0 && wait > 0) {
     await waitForEvent(db, { keyId: caller.keyId, scope, after, seconds: wait });
+    // The merchant may have lost the store during the wait.
+    await requireStore(db, caller.merchantId, storeId);
     events = await listFeedEvents(db, scope, { after, limit });
   }
   const sign = signed ? signerOf(db, settings) : undefined;
   const shown = await Promise.all(events.map((event) => eventObject(event, settings, sign)));
   const cursor = events.at(-1)?.sequence ?? after;
   return { environment: caller.environment, events: shown, cursor, lastSequence: Math.max(last, cursor) };
+}
+
+async function requireStore(db: Database, merchantId: string, storeId: string): Promise<Store> {
+  const store = await findMemberStore(db, merchantId, storeId);
+  if (!store || store.deletedAt) throw errors.storeNotFound();
+  return store;
 }
 
 const readLast = async (db: Database, scope: FeedScope): Promise<number> =>

@@ -88,6 +88,14 @@ describe('3-D Secure on an upgrade', () => {
     expect((await changeOrderOf(sessionId)).status).toBe('pending');
   });
 
+  test('does not undo a cancellation that came meanwhile', async () => {
+    const { subscription, sessionId, at, finish } = await challenged();
+    await subscription.cancel(at);
+    await expect(finish(at)).rejects.toThrow('The amount due has changed');
+    expect(await subscription.order()).toMatchObject({ status: 'canceling', nextChargeAt: null });
+    expect((await changeOrderOf(sessionId)).status).toBe('pending');
+  });
+
   test('refuses another change while one waits for its bank, and after it', async () => {
     const { subscription, sessionId, at, finish } = await challenged();
     const other = await openChange(subscription, planAt('93.00'), at);

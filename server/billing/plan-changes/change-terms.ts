@@ -45,7 +45,7 @@ export async function calculateChange(
     grantedMinor: granted?.creditMinor ?? 0,
     grantedTaxMinor: granted?.taxMinor ?? 0,
     balanceMinor: origin.order.creditMinor,
-    ...(timing === 'next_period' && origin.order.status === 'canceling' && { undoesCancellation: true as const }),
+    ...(origin.order.status === 'canceling' && { undoesCancellation: true as const }),
   };
   return {
     productId: session.productId,

@@ -29,8 +29,8 @@ export const originKeyOf = ({ merchantId, storeId, changeOriginOrderId }: Change
 };
 
 /**
- * Whether the order of a plan change can still start: its subscription is live, not paused, and in the quoted period, and
- * nothing was refunded that the quote credits.
+ * Whether the order of a plan change can still start: its subscription is live, not paused, not canceled since the quote, and
+ * in the quoted period, and nothing was refunded that the quote credits.
  */
 export async function canReplaceOrigin(tx: Tx, order: ChangeOrder): Promise<boolean> {
   const key = originKeyOf(order);
@@ -42,6 +42,7 @@ export async function canReplaceOrigin(tx: Tx, order: ChangeOrder): Promise<bool
     found !== undefined &&
     isLiveSubscription(origin) &&
     origin.pausedAt === null &&
+    (origin.status !== 'canceling' || change.undoesCancellation === true) &&
     origin.periodNumber === change.periodNumber &&
     (change.unused === null || change.unused.periodValueMinor === periodValueOf(found))
   );

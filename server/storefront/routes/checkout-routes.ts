@@ -48,8 +48,10 @@ export const handlePay = (address: Address, request: GatewayRequest): Promise<Ga
     try {
       return await payCheckout(db, checkout, body, now, { admit, voice, appUrl, choices });
     } catch (error) {
-      if (isAddressOfSubscriber(error))
-        await emailLink(db, checkout, checkout.session.buyerEmail ?? body.email, voice, now);
+      // The compared address: a plan change has the subscription's, a purchase the typed one.
+      const { originOrderId, buyerEmail } = checkout.session;
+      const email = originOrderId ? buyerEmail : body.email;
+      if (isAddressOfSubscriber(error)) await emailLink(db, checkout, email, voice, now);
       throw error;
     }
   });

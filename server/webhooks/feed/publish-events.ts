@@ -22,8 +22,9 @@ import {
 } from './data/event-feed.ts';
 import { digestOf } from './rules/feed-chain.ts';
 
-const merchantsPerBatch = 20;
-const entriesPerMerchant = 200;
+// The relay waits for the locks of a batch, so its transaction is short.
+const merchantsPerBatch = 8;
+const entriesPerMerchant = 25;
 
 /**
  * Follows all audit logs to their ends; returns the number of published events. Any number of workers may run it: a

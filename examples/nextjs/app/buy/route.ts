@@ -13,8 +13,8 @@ export async function POST() {
     productId,
     currency: 'USD',
     successUrl: `${shopUrl}/members`,
-    // Only your backend can set metadata, so the webhook can trust it.
-    metadata: { visitor },
+    // Only an API key can set it, so the webhook can trust it. Metadata can come from a public checkout.
+    orderMerchantExternalId: visitor,
   });
   return new Response(null, { status: 303, headers: { Location: checkoutUrl } });
 }

@@ -1,9 +1,9 @@
 import { cookies } from 'next/headers';
-import { members } from '../../lib/members';
+import { hasAccess } from '../../lib/orders';
 
 export default async function Members() {
   const visitor = (await cookies()).get('visitor')?.value;
-  if (visitor && members.has(visitor)) {
+  if (visitor && hasAccess(visitor)) {
     return (
       <main>
         <h1>Welcome</h1>

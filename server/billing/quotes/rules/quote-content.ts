@@ -30,7 +30,7 @@ export interface ChangeTerms {
   readonly grantedTaxMinor: number;
   /** The subscription's credit before the change. */
   readonly balanceMinor: number;
-  /** Set if the subscription was canceled: it ends with its period if a scheduled change fails. */
+  /** Set if the subscription was canceled before: then it ends with its period if a scheduled change fails. */
   readonly undoesCancellation?: true;
 }
 
