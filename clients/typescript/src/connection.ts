@@ -1,4 +1,5 @@
 /** Calls of one caller to one server. */
+import { ConnectionError, CounterfoilError } from './errors.ts';
 import { newIdempotencyKey, type Runtime, runtimeWith } from './runtime.ts';
 import { type CallOptions, type Outgoing, send, type Warning } from './send.ts';
 import { type ApiKeyCredential, createSigner, type Signer } from './signing.ts';
@@ -65,8 +66,14 @@ export function connect(options: ConnectionOptions & Credential): Connection {
   }
 
   return {
-    callAction: (name, body, { idempotencyKey = newIdempotencyKey(runtime), ...options } = {}) =>
-      post(`/v1/actions/${name}`, body, { 'X-Idempotency-Key': idempotencyKey }, options),
+    async callAction(name, body, { idempotencyKey = newIdempotencyKey(runtime), ...options } = {}) {
+      try {
+        return await post(`/v1/actions/${name}`, body, { 'X-Idempotency-Key': idempotencyKey }, options);
+      } catch (error) {
+        const isOurs = error instanceof CounterfoilError || error instanceof ConnectionError;
+        throw isOurs ? Object.assign(error, { idempotencyKey }) : error;
+      }
+    },
     query: (query, variables, options = {}) => post('/v1/graphql', { query, variables }, {}, options),
     read: (path, options = {}) =>
       call({ method: 'GET', headers: (now) => prove({ method: 'GET', path, body: '', now }) }, path, options),

@@ -36,6 +36,8 @@ export class CounterfoilError extends Error {
   readonly requestId: string | undefined;
   /** How long the server asks to wait before a repeat. */
   readonly retryAfterMs: number | undefined;
+  /** The key of the action's call. Repeat the call with it to have one effect. */
+  readonly idempotencyKey?: string;
 
   constructor({ status, errors, data = null, requestId, retryAfterMs }: ErrorFacts) {
     const [first] = errors;
@@ -54,6 +56,8 @@ export class CounterfoilError extends Error {
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
   readonly isTimeout: boolean;
+  /** The key of the action's call. Repeat the call with it to learn its outcome. */
+  readonly idempotencyKey?: string;
 
   constructor(message: string, { cause, isTimeout }: { readonly cause?: unknown; readonly isTimeout: boolean }) {
     super(message, { cause });

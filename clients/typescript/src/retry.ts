@@ -5,7 +5,7 @@ const baseMs = 1000;
 const maxBackoffMs = 30_000;
 /** A longer `Retry-After` ends the call: its caller decides whether to wait. */
 const maxRetryAfterMs = 60_000;
-/** Spreads the repeats of clients that were told the same `Retry-After`. */
+/** Spreads the repeats of clients with the same `Retry-After`. */
 const retryAfterJitterMs = 500;
 
 const retryableStatuses: readonly number[] = [408, 429, 500, 502, 503, 504];

@@ -1,4 +1,4 @@
-/** Retries, timeouts and errors, against a local server that fails as told. */
+/** Retries, timeouts and errors, against a local server with prepared answers. */
 
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -89,6 +89,25 @@ test('gives each call an idempotency key of its own, and takes the caller’s', 
   expect(third).toBe('mine');
 });
 
+test('an error has the idempotency key, with which a repeat is the same call', async () => {
+  const { requests, client, cancel } = await newFaultyServer([hangUp, hangUp, hangUp, refusal(400)]);
+  const lost = (await catchError(cancel())) as ConnectionError;
+  expect(lost).toMatchObject({ name: 'ConnectionError', idempotencyKey: 'f'.repeat(32) });
+  const { idempotencyKey } = lost;
+  const refused = await catchError(client.onetimeOrder.cancelOrder({ orderId: 'ORD_x' }, { idempotencyKey }));
+  expect(refused).toMatchObject({ name: 'CounterfoilError', idempotencyKey });
+  expect(new Set(requests.map((headers) => headers['x-idempotency-key'])).size).toBe(1);
+});
+
+test.each([301, 302, 307, 308])('does not follow a redirect (%i) with a signed call', async (status) => {
+  const other = await newFaultyServer([]);
+  const { requests, cancel } = await newFaultyServer([
+    { status, body: '', headers: { Location: other.connection.baseUrl } },
+  ]);
+  expect(await catchError(cancel())).toMatchObject({ name: 'CounterfoilError', status });
+  expect([requests.length, other.requests.length]).toEqual([1, 0]);
+});
+
 test.each([408, 429, 500, 502, 503, 504])('repeats a call after %i', async (status) => {
   const { requests, cancel } = await newFaultyServer([refusal(status)]);
   await cancel();
@@ -101,7 +120,7 @@ test.each([400, 401, 403, 404, 409, 501])('does not repeat a call after %i', asy
   expect(requests).toHaveLength(1);
 });
 
-test('repeats a conflict that ends by itself', async () => {
+test('repeats a conflict for which the server names a time', async () => {
   const { pauses, cancel } = await newFaultyServer([refusal(409, { 'Retry-After': '1' })]);
   await cancel();
   expect(pauses).toEqual([1500]);

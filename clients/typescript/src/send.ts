@@ -13,7 +13,7 @@ export interface Warning {
 export interface CallOptions {
   /** Ends the call, also during a pause between attempts. The call rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** The time for one attempt, 30 seconds by default. */
+  /** The time for one attempt, 90 seconds by default. */
   readonly timeoutMs?: number | undefined;
   /** The number of attempts, 3 by default; 1 never repeats a call. */
   readonly maxAttempts?: number | undefined;
@@ -34,7 +34,7 @@ interface Envelope {
   readonly warnings: readonly Warning[];
 }
 
-const defaultTimeoutMs = 30_000;
+const defaultTimeoutMs = 90_000;
 const defaultMaxAttempts = 3;
 
 /**
@@ -73,7 +73,9 @@ async function trySend(runtime: Runtime, outgoing: Outgoing, options: CallOption
     attempt.abort();
   }, timeoutMs);
   try {
-    const init = { method, headers, signal: attempt.signal, ...(body !== undefined && { body }) };
+    // A signature belongs to one path, and a credential to one server: a redirect is a refusal.
+    const redirect = 'manual' as const;
+    const init = { method, headers, redirect, signal: attempt.signal, ...(body !== undefined && { body }) };
     const response = await runtime.fetch(url, init);
     // The body belongs to the attempt: reading it may take time or fail as well.
     return readAnswer(response, await response.text(), runtime.clock.now());

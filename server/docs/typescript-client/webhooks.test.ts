@@ -118,20 +118,28 @@ test('accepts a delivery by its RSA signature and by its secret', async () => {
   }
 });
 
+const sign = webhookSigner(db, testSecret);
+const body = JSON.stringify({ id: 'any', eventType: 'order.completed', storeId: 'STO_x', mode: 'test', data: {} });
+
+/** A signed delivery of a webhook with that secret. */
+async function requestWith(own: string | null) {
+  const delivery = { id: 'any', eventType: 'order.completed', sequence: 1, environment: 'test', body } as const;
+  const { headers } = await messageFor(delivery, { channel: 'http', url: '', secret: own }, sign, new Date(now));
+  return { headers, body };
+}
+
+test.each(['whsec_c2VjcmV0', 'whsec_secret', 'whsec_c2VjcmV0cw', 'any text'])(
+  'reads the secret %s like the server',
+  async (own) => {
+    const request = await requestWith(own);
+    expect(await outcomeOf(verifyStandardWebhook(request, { secret: own, now }))).toBe('order.completed');
+  },
+);
+
 describe('the published keys', () => {
-  const sign = webhookSigner(db, testSecret);
-  const body = JSON.stringify({ id: 'any', eventType: 'order.completed', storeId: 'STO_x', mode: 'test', data: {} });
   let request: { headers: Readonly<Record<string, string>>; body: string };
   beforeAll(async () => {
-    const delivery = {
-      id: 'any',
-      eventType: 'order.completed' as const,
-      sequence: 1,
-      environment: 'test' as const,
-      body,
-    };
-    const { headers } = await messageFor(delivery, { channel: 'http', url: '', secret: null }, sign, new Date(now));
-    request = { headers, body };
+    request = await requestWith(null);
   });
 
   test('verify a delivery, and are read once in five minutes', async () => {

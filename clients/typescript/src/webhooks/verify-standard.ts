@@ -38,10 +38,13 @@ export async function verifyStandardWebhook(
   return parseBody(request) as WebhookEvent;
 }
 
+/** Padded Base64. The server uses any other secret as it is. */
+const base64Secret = /^whsec_((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/;
+
 async function importSecret(secret: string): Promise<CryptoKey> {
   // An empty key would accept the signatures of anyone.
   if (secret === '') throw new TypeError('secret is empty');
-  const bytes = secret.startsWith('whsec_') ? fromBase64(secret.slice('whsec_'.length)) : undefined;
-  const key = bytes?.length ? bytes : new TextEncoder().encode(secret);
+  const [, encoded = ''] = base64Secret.exec(secret) ?? [];
+  const key = (encoded && fromBase64(encoded)) || new TextEncoder().encode(secret);
   return await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
 }
