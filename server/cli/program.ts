@@ -5,6 +5,7 @@ import { failureOf, runCommandLine } from './command-line.ts';
 import type { Commands } from './dispatch.ts';
 import { loadEnvironmentFile } from './environment-file.ts';
 import { projectRoot } from './project-root.ts';
+import { endQuietlyUnread } from './remote/closed-output.ts';
 
 /** Runs the command line of this process. */
 export async function runProgram(development?: Commands): Promise<void> {
@@ -20,14 +21,5 @@ export async function runProgram(development?: Commands): Promise<void> {
     const { code, message } = failureOf(error);
     console.error(message);
     process.exit(code);
-  }
-}
-
-/** With `emails | head`, the reader closes the pipe early. The command still completes. */
-function endQuietlyUnread() {
-  for (const output of [process.stdout, process.stderr]) {
-    output.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
-    });
   }
 }
