@@ -1,6 +1,7 @@
 /** Signed calls of a remote server. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSigner, type Signer } from '#clients/typescript/src/signing.ts';
+import { isIdOf } from '#server/domain/ids.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Connection } from './connection.ts';
 
@@ -46,7 +47,10 @@ export interface SendOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The calls of one merchant. All methods throw ApiFailure for a refusal, and an Error if the server cannot be reached. */
+/**
+ * The calls of one merchant. All methods throw ApiFailure for a refusal, a UsageError for a redirect, and an Error if the
+ * server cannot be reached.
+ */
 export class Api {
   readonly connection: Connection;
   readonly #sign: Signer;
@@ -84,14 +88,29 @@ export class Api {
     });
   }
 
-  /** Sends a request without a signature. Throws an Error that names the server if it cannot be reached. */
+  /**
+   * Sends a request without a signature. Throws a UsageError if the server redirects to another address, and an Error that
+   * names the server if it cannot be reached.
+   */
   async fetchText(path: string, init: RequestInit): Promise<Answer> {
+    const url = `${this.connection.url}${path}`;
+    const { status, headers, text } = await this.#fetch(url, init);
+    if (status >= 300 && status < 400) {
+      const address = originOf(headers.get('location') ?? '', url) ?? 'another address';
+      throw new UsageError(
+        `COUNTERFOIL_URL or --url: ${this.connection.url} redirects to ${address}; set it to the address of the API itself`,
+      );
+    }
+    const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+    return { status, text, retryAfterSeconds: Number.isFinite(seconds) ? seconds : undefined };
+  }
+
+  /** Does not follow redirects: a signed request is for the configured server only. */
+  async #fetch(url: string, init: RequestInit) {
     const signals = [AbortSignal.timeout(timeoutMs), ...(init.signal ? [init.signal] : [])];
     try {
-      const response = await fetch(`${this.connection.url}${path}`, { ...init, signal: AbortSignal.any(signals) });
-      const text = await response.text();
-      const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
-      return { status: response.status, text, retryAfterSeconds: Number.isFinite(seconds) ? seconds : undefined };
+      const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.any(signals) });
+      return { status: response.status, headers: response.headers, text: await response.text() };
     } catch (error) {
       init.signal?.throwIfAborted();
       throw new Error(`${this.connection.url} cannot be reached: ${reasonOf(error)}`);
@@ -105,6 +124,12 @@ export class Api {
       throw new ApiFailure(path.split('?', 1)[0] ?? '', answer);
     return parsed.data;
   }
+}
+
+/** The origin of a redirect. Its path and query are not for a terminal: they can have secrets. */
+function originOf(location: string, base: string): string | undefined {
+  const url = location !== '' && URL.canParse(location, base) ? new URL(location, base) : undefined;
+  return url?.protocol === 'http:' || url?.protocol === 'https:' ? url.origin : undefined;
 }
 
 /** The cause of a failed `fetch`, in a few words. */
@@ -150,13 +175,26 @@ export interface RemoteStore {
 
 /** The wanted store, or the merchant's only one. Throws a {@link UsageError} if there is none or a choice is needed. */
 export async function chooseStore(api: Api): Promise<RemoteStore> {
-  const { stores } = (await api.query('{ stores(limit: 100) { id name slug } }')) as { stores: RemoteStore[] };
   const { store: wanted } = api.connection;
-  const found = wanted ? stores.filter(({ id, slug }) => id === wanted || slug === wanted.toLowerCase()) : stores;
-  const [store] = found;
-  if (store && found.length === 1) return store;
+  const [found] = wanted ? await readStores(api, wanted) : [];
+  if (found) return found;
+  const stores = await readStores(api);
+  const [first] = stores;
+  if (first && stores.length === 1 && !wanted) return first;
   const slugs = stores.map(({ slug }) => slug).join(', ');
   if (stores.length === 0) throw new UsageError('The merchant has no store');
   if (wanted) throw new UsageError(`--store: there is no store ${wanted}; the merchant has ${slugs}`);
   throw new UsageError(`Missing COUNTERFOIL_STORE or --store: the merchant has ${slugs}`);
+}
+
+/** The store with that ID or slug; without one, the newest stores. */
+async function readStores(api: Api, wanted?: string): Promise<readonly RemoteStore[]> {
+  const filter =
+    wanted === undefined
+      ? null
+      : isIdOf('STO', wanted)
+        ? { id: { eq: wanted } }
+        : { slug: { eq: wanted.toLowerCase() } };
+  const query = 'query ($filter: StoreFilter) { stores(filter: $filter, limit: 100) { id name slug } }';
+  return (await api.query(query, { filter })).stores;
 }
