@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { isIdOf } from '#server/domain/ids.ts';
 import { Api, chooseStore, type RemoteStore } from '../../remote/api.ts';
 import { createProduct, type ProductType } from '../../remote/buyer.ts';
 import { connectionHelp, connectionOptions, readConnection } from '../../remote/connection.ts';
@@ -43,19 +44,8 @@ export async function run(args: string[]): Promise<void> {
   if (!values.print) openInBrowser(checkoutUrl);
 }
 
-const productFields = 'id status prices { currency }';
-
 async function chooseProduct(api: Api, store: RemoteStore, wanted: string | undefined): Promise<SoldProduct> {
-  const { onetime, subscription } = await api.query(
-    `query ($storeId: String!) {
-      onetime: onetimeProducts(storeId: $storeId, limit: 100) { ${productFields} }
-      subscription: subscriptionProducts(storeId: $storeId, limit: 100) { ${productFields} }
-    }`,
-    { storeId: store.id },
-  );
-  const products = [...listed(onetime, 'onetime'), ...listed(subscription, 'subscription')];
-  const found =
-    wanted === undefined ? products.find(({ isActive }) => isActive) : products.find(({ id }) => id === wanted);
+  const found = await findProduct(api, store, wanted);
   if (found) return found;
   if (wanted !== undefined) throw new UsageError(`--product: ${store.slug} has no product ${wanted}`);
   const { environment } = await api.read('/v1/events', { storeId: store.id, limit: 1 });
@@ -66,16 +56,33 @@ async function chooseProduct(api: Api, store: RemoteStore, wanted: string | unde
 
 interface ListedProduct {
   readonly id: string;
-  readonly status: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
   readonly prices: readonly { readonly currency: string }[];
 }
 
+/** The product with that ID, or the newest active one of both types. */
+async function findProduct(api: Api, store: RemoteStore, wanted?: string): Promise<SoldProduct | undefined> {
+  if (wanted !== undefined && !isIdOf('PROD', wanted)) return undefined;
+  const condition = wanted === undefined ? 'status: { eq: "active" }' : 'id: { eq: $wanted }';
+  const list = `(storeId: $storeId, filter: { ${condition} }, limit: 1) { id createdAt prices { currency } }`;
+  const parameters = wanted === undefined ? '$storeId: String!' : '$storeId: String!, $wanted: String!';
+  const { onetime, subscription } = await api.query(
+    `query (${parameters}) { onetime: onetimeProducts${list} subscription: subscriptionProducts${list} }`,
+    { storeId: store.id, wanted },
+  );
+  const [newest] = [...listed(onetime, 'onetime'), ...listed(subscription, 'subscription')].toSorted(
+    (one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt),
+  );
+  return newest;
+}
+
 const listed = (products: readonly ListedProduct[], type: ProductType) =>
-  products.map(({ id, status, prices }) => ({
+  products.map(({ id, createdAt, prices }) => ({
     id,
     type,
+    createdAt,
     currencies: prices.map(({ currency }) => currency),
-    isActive: status === 'active',
   }));
 
 const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
