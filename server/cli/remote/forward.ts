@@ -31,10 +31,10 @@ export interface ForwardCounts {
 /** Sends events one after the other. */
 export class Forwarder {
   readonly counts: ForwardCounts = { sent: 0, succeeded: 0, failed: 0 };
-  readonly #feed: Feed;
-  readonly #options: ForwardOptions;
+  #feed: Feed;
+  #options: ForwardOptions;
   /** Events that are sent after the next one. */
-  #held: FeedEvent[] = [];
+  readonly #held: FeedEvent[] = [];
 
   constructor(feed: Feed, options: ForwardOptions) {
     this.#feed = feed;
@@ -47,17 +47,34 @@ export class Forwarder {
     const chaos: Chaos = chaosSeed === undefined ? { effect: 'none', waitMs: 0 } : chaosFor(chaosSeed, event.sequence);
     if (chaos.effect === 'reorder') {
       this.#held.push(event);
+      this.#print(event, 'held until the next event');
       return;
     }
     await this.#sendWith(chaos, event);
-    await this.flush();
+    await this.#sendHeld('reordered');
   }
 
-  /** Sends the events that were waiting for a next one. */
+  /** Sends the held events, because no next one has come. */
   async flush(): Promise<void> {
-    const held = this.#held;
-    this.#held = [];
-    for (const event of held) await this.#send(event, 'reordered');
+    await this.#sendHeld('delayed');
+  }
+
+  /** Sends the held events after the stop, with another feed and signal. Counts those that cannot be sent in time. */
+  async finish(feed: Feed, signal: AbortSignal): Promise<void> {
+    this.#feed = feed;
+    this.#options = { ...this.#options, signal };
+    try {
+      await this.flush();
+    } catch {
+      this.counts.failed += this.#held.length;
+    }
+  }
+
+  async #sendHeld(note: string): Promise<void> {
+    for (let [event] = this.#held; event; [event] = this.#held) {
+      await this.#send(event, note);
+      this.#held.shift();
+    }
   }
 
   async #sendWith({ effect, waitMs }: Chaos, event: FeedEvent): Promise<void> {

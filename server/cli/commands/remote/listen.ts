@@ -24,6 +24,9 @@ ${connectionHelp}
 
 Requests have the body and the signatures of real deliveries. Ctrl-C ends with a summary.`;
 
+/** How long the stop may wait for the receiver of events that --chaos has held. */
+const maxEndingMs = 5000;
+
 /** Forwards events until Ctrl-C. */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseOptions({
@@ -65,6 +68,8 @@ export async function run(args: string[]): Promise<void> {
     try {
       await forwardAll(feed, forwarder, { start, lastSequence, types, speed, signal });
     } finally {
+      const ending = AbortSignal.timeout(maxEndingMs);
+      await forwarder.finish(new Feed(api, store.id, { signal: ending, onRetry: printProblem }), ending);
       const { sent, succeeded, failed } = forwarder.counts;
       print(`${sent} requests: ${succeeded} succeeded, ${failed} events failed.`);
     }
@@ -93,7 +98,8 @@ async function forwardAll(feed: Feed, forwarder: Forwarder, plan: ForwardPlan): 
       await forwarder.forward(event);
       previous = event;
     }
-    await forwarder.flush();
+    // Not after each page: a page of live events often has one, which would never be reordered.
+    if (events.length === 0) await forwarder.flush();
   }
 }
 

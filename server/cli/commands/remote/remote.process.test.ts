@@ -13,7 +13,7 @@ import { installRemoteCli } from '#server/testing/remote-cli.ts';
 import { looseBuyerLimits, startApiServer, type TestServer } from '#server/testing/test-servers.ts';
 import { newReceiver, type ReceivedRequest } from '#server/testing/webhooks/receiver.ts';
 import { webhookEvents } from '#server/webhooks/rules/webhook-events.ts';
-import { chaosFor } from '../../remote/chaos-plan.ts';
+import { type ChaosEffect, chaosFor } from '../../remote/chaos-plan.ts';
 
 // Installs a package and starts processes, possibly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
@@ -155,6 +155,37 @@ test('listen repeats a failed delivery, and continues after failures', async () 
   expect(stdout).toMatch(/order\.completed {2}500 in .*\n.*order\.completed {2}200 in .*\n2 requests: 1 succeeded/);
 });
 
+/** A seed with these effects on the events after that one. */
+function seedWith(effects: readonly ChaosEffect[], after: number): string {
+  for (let seed = 0; ; seed += 1) {
+    const has = (effect: ChaosEffect, index: number) => chaosFor(`${seed}`, after + 1 + index).effect === effect;
+    if (effects.every(has)) return `${seed}`;
+  }
+}
+
+test('listen --chaos sends a live event after the next one, and a held event at the stop', async () => {
+  const cause = async () => {
+    const [, sequence, orderId] = /#(\d+) {2}(ORD_\w+)/.exec(await trigger('order.completed')) ?? [];
+    return { sequence: Number(sequence), orderId };
+  };
+  const { sequence } = await cause();
+  const receiver = await newReceiver();
+  const seed = seedWith(['reorder', 'none', 'reorder'], sequence);
+  const listening = await listen(receiver.url, '--seed', seed);
+  const held = (number: number) => `#${number}  order.completed  held until the next event\n`;
+  const arrived = () => receiver.requests.map(({ body }) => body.data.orderId);
+  const first = await cause();
+  await expect.poll(listening.output).toContain(held(first.sequence));
+  const second = await cause();
+  await expect.poll(arrived).toEqual([second.orderId, first.orderId]);
+  const third = await cause();
+  await expect.poll(listening.output).toContain(held(third.sequence));
+  const { code, stdout } = await listening.stop();
+  expect([code, arrived()]).toEqual([0, [second.orderId, first.orderId, third.orderId]]);
+  expect(stdout.match(/, reordered\n/g)).toHaveLength(1);
+  expect(stdout).toContain('\n3 requests: 3 succeeded, 0 events failed.\n');
+});
+
 test.each(webhookEvents.filter((type) => type !== 'refund.failed'))('trigger causes %s', async (type) => {
   const printed = await trigger(type, '--advance-clock');
   expect(printed).toMatch(new RegExp(`${type} {2}#\\d+ {2}ORD_\\w+\n$`));
@@ -211,15 +242,19 @@ test('logs --follow prints each later call once', async () => {
   expect([code, stderr, refusals().length]).toEqual([0, '', 2]);
 });
 
+test('logs --follow ends without an error when nothing reads its output', async () => {
+  const following = cli.run(['logs', '--follow', '--limit', '1']);
+  await expect.poll(following.output).toMatch(/\n/);
+  following.child.stdout?.destroy();
+  await cli.run(['request', 'graphql', 'query={ stores { name } }']).ended;
+  const { code, stderr } = await following.ended;
+  expect([code, stderr]).toEqual([0, '']);
+});
+
 test('open checkout creates a session of a product', async () => {
   const { code, stdout } = await cli.run(['open', 'checkout', '--print']).ended;
   expect(code).toBe(0);
-  const path = new URL(stdout.trim()).pathname;
-  expect(path).toMatch(new RegExp(`^/${merchant.slug}/checkout/[0-9a-f-]{36}$`));
-  const live = await cli.run(['open', 'checkout', '--print'], { COUNTERFOIL_PRIVATE_KEY: pem('prod') }).ended;
-  expect([live.code, live.stderr]).toEqual([2, `${merchant.slug} has no active product\n`]);
-  const unknown = await cli.run(['open', 'checkout', '--print', '--product', 'PROD_1']).ended;
-  expect([unknown.code, unknown.stderr]).toEqual([2, `--product: ${merchant.slug} has no product PROD_1\n`]);
+  expect(new URL(stdout.trim()).pathname).toMatch(new RegExp(`^/${merchant.slug}/checkout/[0-9a-f-]{36}$`));
 });
 
 test.each([
@@ -237,6 +272,19 @@ test.each([
   const { code, stderr } = await cli.run(['logs'], { [name]: value }).ended;
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   expect(stderr).toMatch(/^[^\n]+\n$/);
+});
+
+test('refuses a redirect, at once and without its path', async () => {
+  const server = await newReceiver(
+    (response) => void response.writeHead(307, { Location: 'https://pay.example.com/v1?token=secret' }).end(),
+  );
+  const { origin } = new URL(server.url);
+  const { code, stderr } = await cli.run(['logs', '--follow'], { COUNTERFOIL_URL: origin }).ended;
+  expect([code, stderr, server.requests.length]).toEqual([
+    2,
+    `COUNTERFOIL_URL or --url: ${origin} redirects to https://pay.example.com; set it to the address of the API itself\n`,
+    1,
+  ]);
 });
 
 test('says that the server cannot be reached', async () => {
