@@ -1,6 +1,6 @@
 /** The steps of docs/operations/first-webhook.md work as printed, except for the ports. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
@@ -56,6 +56,9 @@ test('the newcomer’s receiver verifies an event', async () => {
   };
 
   expect(await terminal(create + select).ended).toBe(0);
+  for (const file of ['merchant.json', 'test-key.pem']) {
+    expect([file, (await stat(join(folder, file))).mode & 0o777]).toEqual([file, 0o600]);
+  }
   const receiver = background(receive);
   await expect.poll(receiver.output, { timeout: 60_000 }).toContain('Receiving');
   const listening = background(`. ./settings.sh\n${listen}`);
