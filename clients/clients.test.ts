@@ -1,6 +1,5 @@
 /** The Python and PHP clients against a running server and against a server that fails. */
 import { execFile } from 'node:child_process';
-import { createHash, verify } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,15 +8,11 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { checkoutSessions } from '#db/schema/index.ts';
 import { baseUrl, customerHeaders, db, newMerchant, newSession, type TestMerchant } from '#server/testing/api.ts';
-import { testSecret } from '#server/testing/test-secret.ts';
-import { messageFor } from '#server/webhooks/message.ts';
-import { webhookSigner } from '#server/webhooks/sign.ts';
-import { startFailing } from './failing-server.ts';
-import { type Answer, languages, readmeCode, startDriver } from './testing.ts';
+import { testFailures } from './failure-cases.ts';
+import { type Answer, createdMerchant, keyOf, languages, readmeCode, startDriver } from './testing.ts';
+import { testWebhooks } from './webhook-cases.ts';
 
 const run = promisify(execFile);
-const pem = ({ keys }: TestMerchant) => keys.test.export({ type: 'pkcs8', format: 'pem' }).toString();
-const keyOf = (merchant: TestMerchant) => ({ merchantId: merchant.merchantId, privateKey: pem(merchant) });
 
 describe.each(languages.map((language) => [language.name, language] as const))('%s', (_, language) => {
   let folder = '';
@@ -34,14 +29,13 @@ describe.each(languages.map((language) => [language.name, language] as const))('
   });
   const call = (resource: string, action: string, body: object, more: object = {}): Promise<Answer> =>
     driver.run({ do: 'call', baseUrl, credential: keyOf(merchant), resource, action, body, ...more });
-  const issueToken = (url: string, more: object = {}) =>
-    call('auth', 'issueSessionToken', { buyerIdentity: 'ana' }, { baseUrl: url, ...more });
+  const client = { language, run: (command: object) => driver.run(command), merchant: () => merchant };
 
   describe.skipIf(!language.isInstalled)('the client', () => {
     test('the quick start of its README prints a checkout link', async () => {
-      const { storeId, merchantId } = merchant;
-      const file = { merchantId, storeId, keys: { test: { privateKey: pem(merchant) } } };
-      await writeFile(join(folder, 'merchant.json'), JSON.stringify(file));
+      const { merchantId, privateKey } = keyOf(merchant);
+      const file = { merchantId, storeId: merchant.storeId, keys: { test: { privateKey } } };
+      await writeFile(join(folder, createdMerchant(language.folder).file), JSON.stringify(file));
       const code = readmeCode(language, 'Quick start').replace('http://localhost:3000', baseUrl);
       await writeFile(join(folder, language.quickStart), code);
       const env = { ...process.env, ...language.env };
@@ -146,120 +140,15 @@ describe.each(languages.map((language) => [language.name, language] as const))('
       expect(result.warnings).toMatchObject([{ layer: 'store' }]);
     });
 
-    test('repeats a failed call with the same key and body, signed for each attempt', async () => {
-      const failing = await startFailing([503, 'hang up', 500, 200]);
-      const { result } = await issueToken(failing.url);
-      failing.close();
-      expect(result).toEqual({ token: 't' });
-      expect(failing.requests).toHaveLength(4);
-      const keys = failing.requests.map(({ headers }) => headers['x-idempotency-key']);
-      expect(new Set(keys).size).toBe(1);
-      expect(keys[0]).toMatch(/^[A-Za-z0-9_-]{32,}$/);
-      for (const { headers, body } of failing.requests) {
-        const hash = createHash('sha256').update(body).digest('base64');
-        const text = `POST\n/v1/actions/auth/issue-session-token\n${String(headers['x-timestamp'])}\n${hash}`;
-        const signature = Buffer.from(String(headers['x-signature']), 'base64');
-        expect(verify('RSA-SHA256', Buffer.from(text), merchant.keys.test, signature)).toBe(true);
-        expect([JSON.parse(body), headers['x-merchant-id']]).toEqual([{ buyerIdentity: 'ana' }, merchant.merchantId]);
-      }
-    });
-
-    test('waits as long as Retry-After says', async () => {
-      const failing = await startFailing([{ status: 429, headers: { 'Retry-After': '1' } }, 200]);
-      const { result } = await issueToken(failing.url);
-      failing.close();
-      const [first, second] = failing.requests.map(({ at }) => at);
-      expect(result).toEqual({ token: 't' });
-      expect(Number(second) - Number(first)).toBeGreaterThan(950);
-    });
-
-    test('repeats a call whose first attempt still runs', async () => {
-      const errors = [{ message: 'running', layer: 'gateway', code: 'idempotency_conflict' }];
-      const failing = await startFailing([{ status: 409, body: { data: null, errors } }, 200]);
-      expect((await issueToken(failing.url)).result).toEqual({ token: 't' });
-      failing.close();
-    });
-
-    test.each([400, 401, 403, 404, 501])('does not repeat a call refused with %i', async (status) => {
-      const failing = await startFailing([status]);
-      expect((await issueToken(failing.url)).error).toMatchObject({ status, code: 'unavailable' });
-      failing.close();
-      expect(failing.requests).toHaveLength(1);
-    });
-
-    test('gives up after three repeats', async () => {
-      const [refusing, dead] = [await startFailing([502]), await startFailing(['hang up'])];
-      expect((await issueToken(refusing.url)).error).toMatchObject({ type: 'api', status: 502 });
-      expect((await issueToken(dead.url)).error.type).toMatch(/Connection/);
-      expect([refusing.requests.length, dead.requests.length]).toEqual([4, 4]);
-      refusing.close();
-      dead.close();
-    });
-
-    test('does not follow a redirect with its credentials', async () => {
-      const other = await startFailing([200]);
-      const failing = await startFailing([{ status: 307, headers: { Location: `${other.url}/v1/actions/x` } }]);
-      expect((await issueToken(failing.url)).error).toMatchObject({ type: 'api', status: 307 });
-      for (const server of [failing, other]) server.close();
-      expect(other.requests).toEqual([]);
-    });
-
-    test('an answer that is no envelope is an error', async () => {
-      const failing = await startFailing([{ status: 404, body: ['<html>'] }]);
-      expect((await issueToken(failing.url)).error).toMatchObject({ type: 'api', status: 404, code: null });
-      failing.close();
-    });
-
     test('an unreadable private key is an error that does not repeat the key', async () => {
       const credential = { merchantId: merchant.merchantId, privateKey: 'MIIsecret' };
-      const { error } = await issueToken(baseUrl, { credential });
+      const { error } = await call('auth', 'issueSessionToken', { buyerIdentity: 'ana' }, { credential });
       expect(error.message).toContain('private key');
       expect(JSON.stringify(error)).not.toContain('MIIsecret');
     });
 
-    test('accepts genuine webhook requests and rejects all others', async () => {
-      const now = new Date();
-      const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
-      const sign = webhookSigner(db, testSecret);
-      const deliver = async (environment: 'test' | 'prod' = 'test', storeId = merchant.storeId) => {
-        const data = { orderId: 'ORD_1', productName: 'Crème 🫖' };
-        const body = JSON.stringify({ id: 'x', eventType: 'order.completed', storeId, mode: environment, data });
-        const delivery = { id: 'x', eventType: 'order.completed' as const, sequence: 1, environment, body };
-        return await messageFor(delivery, { channel: 'http', url: '', secret }, sign, now);
-      };
-      const good = await deliver();
-      const check = async ({ headers, body }: { headers: object; body: string }, afterSeconds = 0) => {
-        const more = { headers, body, now: now.getTime() / 1000 + afterSeconds };
-        const answers = [
-          await driver.run({ do: 'verify', baseUrl, storeId: merchant.storeId, ...more }),
-          await driver.run({ do: 'verifyStandard', secret, ...more }),
-        ];
-        return answers.map(({ result, error }) => (result ? result.data.productName : error.type.replace(/.*\\/, '')));
-      };
-      const verified = ['Crème 🫖', 'Crème 🫖'];
-      const refused = language.name === 'PHP' ? 'WebhookException' : 'WebhookVerificationError';
-      const rejected = [refused, refused];
-      const lower = Object.fromEntries(
-        Object.entries(good.headers).map(([name, value]) => [name.toLowerCase(), value]),
-      );
-      expect(await check(good)).toEqual(verified);
-      expect(await check({ ...good, headers: lower })).toEqual(verified);
-      expect(await check(good, 299)).toEqual(verified);
-      expect(await check(good, 301)).toEqual(rejected);
-      expect(await check(good, -301)).toEqual(rejected);
-      expect(await check({ ...good, body: good.body.replace('ORD_1', 'ORD_2') })).toEqual(rejected);
-      expect(await check({ ...good, headers: {} })).toEqual(rejected);
-      const cut = (value: string) => value.slice(0, -8);
-      const damaged = {
-        ...good.headers,
-        'X-Webhook-Signature': cut(good.headers['X-Webhook-Signature'] ?? ''),
-        'webhook-signature': cut(good.headers['webhook-signature'] ?? ''),
-      };
-      expect(await check({ ...good, headers: damaged })).toEqual(rejected);
-      // A secret belongs to one webhook, the keys to all stores of the environment.
-      expect((await check(await deliver('test', 'STO_0000000000000000000002')))[0]).toBe(refused);
-      expect((await check(await deliver('prod')))[0]).toBe(refused);
-    });
+    testFailures(client);
+    testWebhooks(client);
   });
 });
 

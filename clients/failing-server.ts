@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net';
 interface FailingAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: object;
+  /** A text is sent as it is, such as the page of a proxy. */
+  readonly body?: object | string;
 }
 
 const bodyOf = (status: number): object =>
@@ -27,7 +28,8 @@ export async function startFailing(answers: readonly (number | 'hang up' | Faili
       headers = {},
       body = bodyOf(status),
     }: FailingAnswer = typeof answer === 'number' ? { status: answer } : answer;
-    response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(text);
   }
   const server = createServer((request, response) => void reply(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

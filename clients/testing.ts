@@ -1,8 +1,9 @@
 /** The clients' languages, and programs that call a client as the tests ask. */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { TestMerchant } from '#server/testing/api.ts';
 import { clientsFolder } from './generator/document.ts';
 
 export interface Language {
@@ -75,12 +76,31 @@ export function readmeCode({ folder, name }: Language, heading: string): string 
   return new RegExp(`^\`\`\`${name.toLowerCase()}\\n(.*?)^\`\`\`$`, 'ms').exec(section)?.[1] ?? '';
 }
 
+/** The email and the file of the command in a README that creates a merchant. */
+export function createdMerchant(folder: string): { readonly email: string; readonly file: string } {
+  const readme = readFileSync(join(folder, 'README.md'), 'utf8');
+  const [, email = '', path = ''] = /merchant create --email (\S+) .*--json > (\S+)$/m.exec(readme) ?? [];
+  return { email, file: basename(path) };
+}
+
 export interface Answer {
   // biome-ignore lint/suspicious/noExplicitAny: results of any action
   readonly result?: any;
   // biome-ignore lint/suspicious/noExplicitAny: as above
   readonly error?: any;
 }
+
+/** A client in the tests of its language. */
+export interface TestClient {
+  readonly language: Language;
+  readonly run: (command: object) => Promise<Answer>;
+  readonly merchant: () => TestMerchant;
+}
+
+export const keyOf = ({ merchantId, keys }: TestMerchant) => ({
+  merchantId,
+  privateKey: keys.test.export({ type: 'pkcs8', format: 'pem' }).toString(),
+});
 
 /** Starts a language's driver. Each command is answered before the next is sent. */
 export function startDriver(language: Language, folder: string, env: Readonly<Record<string, string>> = {}) {

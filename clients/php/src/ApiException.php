@@ -5,17 +5,17 @@ declare(strict_types=1);
 namespace Counterfoil;
 
 /**
- * The service refused a call.
+ * The service refused a call, or the response is not from the API.
  *
  * Decide by `errorCode`, which is stable. `path` is the dotted path of the invalid field in the body, such as
- * `media.2.url`, or null; of a GraphQL error it is a list of keys. `entries` has all entries of the response; the first
- * one is the cause. `data` is the partial result of a GraphQL query.
+ * `media.2.url`, or of the field in a GraphQL query, such as `stores.0.id`, or null. `entries` has all entries of the
+ * response; the first one is the cause. `data` is the partial result of a GraphQL query. `idempotencyKey` is the key of
+ * an action's call. `retryAfter` is the number of seconds that the service asks to wait, or null.
  */
 final class ApiException extends CounterfoilException
 {
     public readonly ?string $errorCode;
-    /** @var string|list<string|int>|null */
-    public readonly string|array|null $path;
+    public readonly ?string $path;
     public readonly ?string $layer;
 
     /** @param list<array<string, mixed>> $entries */
@@ -24,11 +24,15 @@ final class ApiException extends CounterfoilException
         public readonly array $entries,
         public readonly ?string $requestId,
         public readonly mixed $data = null,
+        public readonly ?string $idempotencyKey = null,
+        public readonly ?float $retryAfter = null,
     ) {
-        $cause = $entries[0] ?? [];
+        // An entry of another service can have values of any type.
+        $cause = array_filter($entries[0] ?? [], is_string(...));
         $this->errorCode = $cause['code'] ?? null;
         $this->path = $cause['path'] ?? null;
         $this->layer = $cause['layer'] ?? null;
-        parent::__construct($cause['message'] ?? "The service answered with status $status", $status);
+        $message = $cause['message'] ?? "The response with status $status is not from the Counterfoil API";
+        parent::__construct($message, $status);
     }
 }

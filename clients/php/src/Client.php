@@ -17,7 +17,7 @@ final class Client extends Actions
      * @param int $maxRetries how often a call is repeated that got no response, 429, 500, 502, 503 or 504; repeats have
      *     the same idempotency key
      * @param float $firstDelay seconds before the first repeat; each further one doubles it, unless the response has
-     *     `Retry-After`
+     *     `Retry-After`; a call is not repeated if that is longer than a minute
      * @param int $timeout seconds to wait for a response
      * @param (\Closure(array<string, mixed>): void)|null $onWarning called with each entry of `warnings` in responses
      */
@@ -38,14 +38,13 @@ final class Client extends Actions
 
     public function call(string $path, array $body, ?string $idempotencyKey = null): mixed
     {
-        $headers = ['X-Idempotency-Key' => $idempotencyKey ?? bin2hex(random_bytes(16))];
-        return $this->send('POST', $path, self::encode($body), $headers)->data();
+        return $this->send('POST', $path, self::encode($body), $idempotencyKey ?? bin2hex(random_bytes(16)))->data();
     }
 
     public function read(string $path, array $query): mixed
     {
         $values = array_map(fn (mixed $value): mixed => is_bool($value) ? ($value ? 'true' : 'false') : $value, $query);
-        return $this->send('GET', "$path?" . http_build_query($values), '', [])->data();
+        return $this->send('GET', "$path?" . http_build_query($values), '')->data();
     }
 
     /**
@@ -53,18 +52,16 @@ final class Client extends Actions
      *
      * @param array<string, mixed> $variables
      * @return array<string, mixed>
-     * @throws ApiException the query has errors; its `data` is the partial result
+     * @throws ApiException the query has errors, and `data` of the exception is the partial result; or the response is
+     *     not from the API
      * @throws ConnectionException no response arrived
      */
     public function graphql(string $query, array $variables = [], ?string $operationName = null): array
     {
         $body = ['query' => $query, 'variables' => (object) $variables, 'operationName' => $operationName];
-        $answer = $this->send('POST', '/v1/graphql', self::encode($body), []);
-        $data = $answer->envelope['data'] ?? null;
-        if ($answer->status !== 200 || $answer->entries() !== []) {
-            throw new ApiException($answer->status, $answer->entries(), $answer->header('x-request-id'), $data);
-        }
-        return $data;
+        $answer = $this->send('POST', '/v1/graphql', self::encode($body));
+        $data = $answer->data();
+        return is_array($data) ? $data : throw $answer->exception();
     }
 
     /** @param array<string, mixed> $body */
@@ -74,42 +71,38 @@ final class Client extends Actions
         return json_encode((object) $body, $flags);
     }
 
-    /** @param array<string, string> $headers */
-    private function send(string $method, string $path, string $content, array $headers): Answer
+    private function send(string $method, string $path, string $content, ?string $key = null): Answer
     {
         for ($attempt = 0; ; $attempt++) {
             $isLast = $attempt >= $this->maxRetries;
+            $retryAfter = null;
             try {
-                $answer = $this->attempt($method, $path, $content, $headers);
+                $answer = $this->attempt($method, $path, $content, $key);
+                if ($isLast || !self::isRetryable($answer)) {
+                    foreach ($this->onWarning === null ? [] : ($answer->envelope['warnings'] ?? []) as $warning) {
+                        ($this->onWarning)($warning);
+                    }
+                    return $answer;
+                }
+                $retryAfter = $answer->retryAfter();
             } catch (ConnectionException $exception) {
                 if ($isLast) {
                     throw $exception;
                 }
-                $this->wait($attempt, null);
-                continue;
             }
-            if ($isLast || !self::isRetried($answer)) {
-                foreach ($this->onWarning === null ? [] : ($answer->envelope['warnings'] ?? []) as $warning) {
-                    ($this->onWarning)($warning);
-                }
-                return $answer;
-            }
-            $this->wait($attempt, $answer->header('retry-after'));
+            $delay = min($this->firstDelay * 2 ** $attempt * random_int(500, 1000) / 1000, self::MAX_DELAY_SECONDS);
+            usleep((int) (($retryAfter ?? $delay) * 1_000_000));
         }
     }
 
-    /**
-     * Signs anew for each attempt, because a signature is valid for five minutes.
-     *
-     * @param array<string, string> $headers
-     */
-    private function attempt(string $method, string $path, string $content, array $headers): Answer
+    /** Signs anew for each attempt, because a signature is valid for five minutes. */
+    private function attempt(string $method, string $path, string $content, ?string $key): Answer
     {
         $sent = [
             ...($method === 'POST' ? ['Content-Type' => 'application/json'] : []),
             'Accept' => 'application/json',
             'User-Agent' => 'counterfoil-php',
-            ...$headers,
+            ...($key === null ? [] : ['X-Idempotency-Key' => $key]),
             ...$this->credential->headers($method, $path, $content),
         ];
         $received = [];
@@ -134,22 +127,19 @@ final class Client extends Actions
         ]);
         $text = curl_exec($handle);
         if (!is_string($text)) {
-            throw new ConnectionException("No response from {$this->baseUrl}: " . curl_error($handle));
+            throw new ConnectionException("No response from {$this->baseUrl}: " . curl_error($handle), $key);
         }
         $envelope = json_decode($text, true);
-        return new Answer(curl_getinfo($handle, CURLINFO_RESPONSE_CODE), is_array($envelope) ? $envelope : [], $received);
+        $status = curl_getinfo($handle, CURLINFO_RESPONSE_CODE);
+        return new Answer($status, is_array($envelope) ? $envelope : [], $received, $key);
     }
 
-    private function wait(int $attempt, ?string $retryAfter): void
+    private static function isRetryable(Answer $answer): bool
     {
-        $delay = $retryAfter !== null && ctype_digit($retryAfter)
-            ? (float) $retryAfter
-            : $this->firstDelay * 2 ** $attempt * random_int(500, 1000) / 1000;
-        usleep((int) (min($delay, self::MAX_DELAY_SECONDS) * 1_000_000));
-    }
-
-    private static function isRetried(Answer $answer): bool
-    {
+        // The caller decides about a longer wait.
+        if (($answer->retryAfter() ?? 0.0) > self::MAX_DELAY_SECONDS) {
+            return false;
+        }
         if (in_array($answer->status, self::RETRIED_STATUSES, true)) {
             return true;
         }

@@ -7,6 +7,7 @@ declare(strict_types=1);
 use Counterfoil\ApiException;
 use Counterfoil\ApiKey;
 use Counterfoil\Client;
+use Counterfoil\ConnectionException;
 use Counterfoil\CounterfoilException;
 use Counterfoil\SessionToken;
 use Counterfoil\StoreSlug;
@@ -23,20 +24,33 @@ function credentialOf(array $given): Counterfoil\Credential
     };
 }
 
+/** Verifies a request at each of the given times with one verifier. */
+function verify(array $command): array
+{
+    $now = 0.0;
+    $verifier = new WebhookVerifier(
+        $command['baseUrl'],
+        'test',
+        $command['storeId'],
+        cacheFile: isset($command['cacheFile']) ? getcwd() . "/{$command['cacheFile']}" : null,
+        clock: function () use (&$now): float {
+            return $now;
+        },
+    );
+    foreach ($command['times'] as $time) {
+        $now = (float) $time;
+        $event = $verifier->verify($command['headers'], $command['body']);
+    }
+    return $event;
+}
+
 function run(array $command): mixed
 {
-    $clock = isset($command['now']) ? fn (): float => (float) $command['now'] : null;
     if ($command['do'] === 'verify') {
-        $verifier = new WebhookVerifier(
-            $command['baseUrl'],
-            'test',
-            $command['storeId'],
-            cacheFile: getcwd() . '/webhook-keys.json',
-            clock: $clock,
-        );
-        return $verifier->verify($command['headers'], $command['body']);
+        return verify($command);
     }
     if ($command['do'] === 'verifyStandard') {
+        $clock = isset($command['now']) ? fn (): float => (float) $command['now'] : null;
         return WebhookVerifier::verifyStandard($command['secret'], $command['headers'], $command['body'], $clock);
     }
     $warnings = [];
@@ -71,11 +85,18 @@ while (($line = fgets(STDIN)) !== false) {
             'path' => $exception->path,
             'message' => $exception->getMessage(),
             'layer' => $exception->layer,
+            'entries' => $exception->entries,
             'data' => $exception->data,
             'requestId' => $exception->requestId,
+            'idempotencyKey' => $exception->idempotencyKey,
+            'retryAfter' => $exception->retryAfter,
         ]];
     } catch (CounterfoilException $exception) {
-        $answer = ['error' => ['type' => $exception::class, 'message' => $exception->getMessage()]];
+        $answer = ['error' => [
+            'type' => $exception::class,
+            'message' => $exception->getMessage(),
+            'idempotencyKey' => $exception instanceof ConnectionException ? $exception->idempotencyKey : null,
+        ]];
     }
     echo json_encode($answer, JSON_THROW_ON_ERROR), "\n";
 }

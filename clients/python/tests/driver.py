@@ -29,13 +29,23 @@ def credential_of(given):
     return SessionToken(given["token"], "test")
 
 
+def verify(command):
+    """Verifies a request at each of the given times with one verifier."""
+    times = list(command["times"])
+    verifier = WebhookVerifier(command["baseUrl"], "test", command["storeId"], clock=lambda: times[0])
+    while True:
+        event = verifier.verify(command["headers"], command["body"].encode())
+        if len(times) == 1:
+            return event
+        times.pop(0)
+
+
 def run(command):
     kind = command["do"]
-    clock = {"clock": lambda: command["now"]} if "now" in command else {}
     if kind == "verify":
-        verifier = WebhookVerifier(command["baseUrl"], "test", command["storeId"], **clock)
-        return verifier.verify(command["headers"], command["body"].encode())
+        return verify(command)
     if kind == "verifyStandard":
+        clock = {"clock": lambda: command["now"]} if "now" in command else {}
         return verify_standard_webhook(command["secret"], command["headers"], command["body"].encode(), **clock)
     warnings = []
     client = Client(
@@ -59,8 +69,17 @@ for line in sys.stdin:
     try:
         answer = {"result": run(json.loads(line))}
     except ApiError as error:
-        names = ("status", "code", "path", "message", "layer", "data", "request_id")
-        answer = {"error": {"type": "api", **{name.replace("request_id", "requestId"): getattr(error, name) for name in names}}}
-    except CounterfoilError as error:
-        answer = {"error": {"type": type(error).__name__, "message": str(error)}}
+        names = ("status", "code", "path", "message", "layer", "entries", "data")
+        answer = {
+            "error": {
+                "type": "api",
+                **{name: getattr(error, name) for name in names},
+                "requestId": error.request_id,
+                "idempotencyKey": error.idempotency_key,
+                "retryAfter": error.retry_after,
+            }
+        }
+    except (CounterfoilError, OSError, ValueError) as error:
+        key = getattr(error, "idempotency_key", None)
+        answer = {"error": {"type": type(error).__name__, "message": str(error), "idempotencyKey": key}}
     print(json.dumps(answer), flush=True)

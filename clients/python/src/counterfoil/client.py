@@ -6,13 +6,15 @@ import base64
 import http.client
 import json
 import random
+import re
 import time
 import urllib.error
 import urllib.parse
 import urllib.request
 import uuid
 from dataclasses import dataclass
-from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple, Union
+from email.utils import parsedate_to_datetime
+from typing import Any, Callable, Dict, List, Mapping, Optional, Union
 
 from .actions import Actions
 from .errors import ApiError, ConnectionFailedError, CounterfoilError
@@ -79,7 +81,7 @@ class Client(Actions):
     :param max_retries: how often a call is repeated that got no response, 429, 500, 502, 503 or
         504. Repeats have the same idempotency key.
     :param first_delay: seconds before the first repeat. Each further one doubles it, unless the
-        response has ``Retry-After``.
+        response has ``Retry-After``. A call is not repeated if that is longer than a minute.
     :param timeout: seconds to wait for a response.
     :param on_warning: called with each entry of ``warnings`` in responses.
     """
@@ -107,22 +109,21 @@ class Client(Actions):
     def call(self, path: str, body: Mapping[str, Any], idempotency_key: Optional[str] = None) -> Any:
         """Calls an action and returns ``data``. Use it for actions newer than this package.
 
-        :raises ApiError: the service refused the call.
+        :raises ApiError: the service refused the call, or the response is not from the API.
         :raises ConnectionFailedError: no response arrived.
         """
-        headers = {"X-Idempotency-Key": idempotency_key or str(uuid.uuid4())}
-        return _data(*self._send("POST", path, _encode(body), headers))
+        return self._send("POST", path, _encode(body), idempotency_key or str(uuid.uuid4())).data()
 
     def read(self, path: str, query: Mapping[str, Any]) -> Any:
         """Reads with a signed GET and returns ``data``.
 
-        :raises ApiError: the service refused the call.
+        :raises ApiError: the service refused the call, or the response is not from the API.
         :raises ConnectionFailedError: no response arrived.
         """
         values = {
             name: str(value).lower() if isinstance(value, bool) else value for name, value in query.items()
         }
-        return _data(*self._send("GET", f"{path}?{urllib.parse.urlencode(values)}", b"", {}))
+        return self._send("GET", f"{path}?{urllib.parse.urlencode(values)}", b"").data()
 
     def graphql(
         self,
@@ -132,37 +133,38 @@ class Client(Actions):
     ) -> Dict[str, Any]:
         """Runs a GraphQL query and returns ``data``.
 
-        :raises ApiError: the query has errors. Its ``data`` is the partial result.
+        :raises ApiError: the query has errors, and ``data`` of the error is the partial result; or
+            the response is not from the API.
+        :raises ConnectionFailedError: no response arrived.
         """
         body = {"query": query, "variables": variables or {}, "operationName": operation_name}
-        status, envelope, request_id = self._send("POST", "/v1/graphql", _encode(body), {})
-        if status != 200 or envelope.get("errors"):
-            raise ApiError(status, _entries(envelope), request_id, envelope.get("data"))
-        data: Dict[str, Any] = envelope["data"]
+        answer = self._send("POST", "/v1/graphql", _encode(body))
+        data = answer.data()
+        if not isinstance(data, dict):
+            raise answer.error()
         return data
 
-    def _send(
-        self, method: str, path: str, content: bytes, headers: Mapping[str, str]
-    ) -> Tuple[int, Dict[str, Any], Optional[str]]:
+    def _send(self, method: str, path: str, content: bytes, key: Optional[str] = None) -> _Answer:
         attempt = 0
         while True:
+            retry_after = None
             try:
-                status, answer_headers, text = self._attempt(method, path, content, headers)
+                answer = self._attempt(method, path, content, key)
             except (OSError, http.client.HTTPException) as error:
                 if attempt >= self._max_retries:
-                    raise ConnectionFailedError(f"No response from {self._base_url}: {error}") from error
-                self._wait(attempt, None)
+                    raise ConnectionFailedError(f"No response from {self._base_url}: {error}", key) from error
             else:
-                envelope = _parse(text)
-                if attempt >= self._max_retries or not _is_retried(status, envelope):
-                    self._report(envelope)
-                    return status, envelope, answer_headers.get("X-Request-Id")
-                self._wait(attempt, answer_headers.get("Retry-After"))
+                if attempt >= self._max_retries or not answer.is_retryable():
+                    self._report(answer.envelope)
+                    return answer
+                retry_after = answer.retry_after
+            if retry_after is None:
+                delay = self._first_delay * 2**attempt * random.uniform(0.5, 1)
+                retry_after = min(delay, _MAX_DELAY)
+            time.sleep(retry_after)
             attempt += 1
 
-    def _attempt(
-        self, method: str, path: str, content: bytes, headers: Mapping[str, str]
-    ) -> Tuple[int, Any, bytes]:
+    def _attempt(self, method: str, path: str, content: bytes, key: Optional[str]) -> _Answer:
         # Signed anew for each attempt, because a signature is valid for five minutes.
         request = urllib.request.Request(
             self._base_url + path,
@@ -171,24 +173,17 @@ class Client(Actions):
                 **({"Content-Type": "application/json"} if method == "POST" else {}),
                 "Accept": "application/json",
                 "User-Agent": "counterfoil-python",
-                **headers,
+                **({} if key is None else {"X-Idempotency-Key": key}),
                 **self._credential.headers(method, path, content),
             },
             method=method,
         )
         try:
             with _opener.open(request, timeout=self._timeout) as response:
-                return response.status, response.headers, response.read()
+                return _read_answer(response.status, response.headers, response.read(), key)
         except urllib.error.HTTPError as error:
             with error:
-                return error.code, error.headers, error.read()
-
-    def _wait(self, attempt: int, retry_after: Optional[str]) -> None:
-        if retry_after is not None and retry_after.isdigit():
-            delay = float(retry_after)
-        else:
-            delay = self._first_delay * 2**attempt * random.uniform(0.5, 1)
-        time.sleep(min(delay, _MAX_DELAY))
+                return _read_answer(error.code, error.headers, error.read(), key)
 
     def _report(self, envelope: Mapping[str, Any]) -> None:
         if self._on_warning is not None:
@@ -210,28 +205,78 @@ def _encode(body: Mapping[str, Any]) -> bytes:
     return json.dumps(body, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
 
 
-def _data(status: int, envelope: Mapping[str, Any], request_id: Optional[str]) -> Any:
-    if status != 200:
-        raise ApiError(status, _entries(envelope), request_id)
-    return envelope.get("data")
+@dataclass(frozen=True)
+class _Answer:
+    """A response. ``envelope`` is empty if the response is no JSON object, such as a proxy's page."""
+
+    status: int
+    envelope: Mapping[str, Any]
+    request_id: Optional[str]
+    retry_after: Optional[float]
+    idempotency_key: Optional[str]
+
+    def data(self) -> Any:
+        """The ``data`` of a success.
+
+        :raises ApiError: the response is a refusal, or no envelope.
+        """
+        if self.status != 200 or "data" not in self.envelope or self.envelope.get("errors"):
+            raise self.error()
+        return self.envelope["data"]
+
+    def error(self) -> ApiError:
+        return ApiError(
+            self.status,
+            self.entries(),
+            self.request_id,
+            self.envelope.get("data"),
+            idempotency_key=self.idempotency_key,
+            retry_after=self.retry_after,
+        )
+
+    def entries(self) -> List[Dict[str, Any]]:
+        entries = self.envelope.get("errors")
+        if not isinstance(entries, list):
+            return []
+        return [_dotted(entry) for entry in entries if isinstance(entry, dict)]
+
+    def is_retryable(self) -> bool:
+        # The caller decides about a longer wait.
+        if self.retry_after is not None and self.retry_after > _MAX_DELAY:
+            return False
+        if self.status in _RETRIED_STATUSES:
+            return True
+        # The first attempt still runs.
+        return self.status == 409 and any(
+            entry.get("code") == "idempotency_conflict" for entry in self.entries()
+        )
 
 
-def _parse(text: bytes) -> Dict[str, Any]:
-    """The envelope; empty for a response that is no JSON object, such as a proxy's error page."""
+def _read_answer(status: int, headers: Mapping[str, str], text: bytes, key: Optional[str]) -> _Answer:
     try:
         envelope = json.loads(text)
     except ValueError:
-        return {}
-    return envelope if isinstance(envelope, dict) else {}
+        envelope = None
+    return _Answer(
+        status,
+        envelope if isinstance(envelope, dict) else {},
+        headers.get("X-Request-Id"),
+        _seconds_until(headers.get("Retry-After", "").strip()),
+        key,
+    )
 
 
-def _entries(envelope: Mapping[str, Any]) -> List[Dict[str, Any]]:
-    entries = envelope.get("errors")
-    return [entry for entry in entries if isinstance(entry, dict)] if isinstance(entries, list) else []
+def _seconds_until(retry_after: str) -> Optional[float]:
+    """The wait that ``Retry-After`` asks for, as seconds or as a date."""
+    if re.fullmatch(r"[0-9]+", retry_after):
+        return float(retry_after)
+    try:
+        return max(0.0, parsedate_to_datetime(retry_after).timestamp() - time.time())
+    except (TypeError, ValueError, IndexError, OverflowError):
+        return None
 
 
-def _is_retried(status: int, envelope: Mapping[str, Any]) -> bool:
-    if status in _RETRIED_STATUSES:
-        return True
-    # The first attempt still runs.
-    return status == 409 and any(entry.get("code") == "idempotency_conflict" for entry in _entries(envelope))
+def _dotted(entry: Dict[str, Any]) -> Dict[str, Any]:
+    """An entry of GraphQL has its path as a list."""
+    path = entry.get("path")
+    return {**entry, "path": ".".join(map(str, path))} if isinstance(path, list) else entry

@@ -6,6 +6,7 @@ import base64
 import binascii
 import hashlib
 import hmac
+import http.client
 import json
 import re
 import threading
@@ -59,8 +60,11 @@ class WebhookVerifier:
         """
         given = _lower(headers)
         parts = re.fullmatch(r"t=([0-9]{1,16}),v1=([A-Za-z0-9+/]+=*)", given.get("x-webhook-signature", ""))
-        key = self._keys().get(given.get("x-webhook-key-id", ""))
-        if parts is None or key is None:
+        key_id = given.get("x-webhook-key-id", "")
+        if parts is None or key_id == "":
+            raise WebhookVerificationError("The request is not signed")
+        key = self._keys().get(key_id)
+        if key is None:
             raise WebhookVerificationError("The request is not signed with a published key")
         try:
             signature = base64.b64decode(parts[2], validate=True)
@@ -78,13 +82,21 @@ class WebhookVerifier:
         if self._fixed is not None:
             return self._fixed
         with self._lock:
+            now = self._clock()
             read_at, keys = self._cache
-            if time.monotonic() - read_at > _CACHE_SECONDS:
-                with urllib.request.urlopen(self._url, timeout=10) as response:
-                    published = json.load(response)["data"][self._environment]["keys"]
-                keys = {key["id"]: key["publicKey"] for key in published}
-                self._cache = (time.monotonic(), keys)
+            # The clock can be set back.
+            if not 0 <= now - read_at <= _CACHE_SECONDS:
+                keys = self._load()
+                self._cache = (now, keys)
             return keys
+
+    def _load(self) -> Mapping[str, str]:
+        try:
+            with urllib.request.urlopen(self._url, timeout=10) as response:
+                published = json.load(response)["data"][self._environment]["keys"]
+            return {key["id"]: key["publicKey"] for key in published}
+        except (http.client.HTTPException, ValueError, KeyError, TypeError) as error:
+            raise OSError("The published keys could not be read") from error
 
 
 def verify_standard_webhook(
@@ -97,7 +109,11 @@ def verify_standard_webhook(
     """Verifies the headers of Standard Webhooks with the webhook's secret, and returns the event.
 
     :raises WebhookVerificationError: the request is not genuine, or older than five minutes.
+    :raises ValueError: the secret is empty.
     """
+    # Anyone can sign with an empty key.
+    if secret == "":
+        raise ValueError("The webhook secret is empty")
     given = _lower(headers)
     delivery, timestamp = given.get("webhook-id", ""), given.get("webhook-timestamp", "")
     if delivery == "" or not re.fullmatch(r"[0-9]{1,12}", timestamp):
@@ -112,13 +128,9 @@ def verify_standard_webhook(
 
 
 def _secret_key(secret: str) -> bytes:
-    """The key is Base64 after ``whsec_``; any other secret is the key itself."""
-    if secret.startswith("whsec_") and len(secret) > 6:
-        try:
-            return base64.b64decode(secret[6:], validate=True)
-        except binascii.Error:
-            pass
-    return secret.encode()
+    """The key is padded Base64 after ``whsec_``; any other secret is the key itself."""
+    encoded = re.fullmatch(r"whsec_((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)", secret)
+    return base64.b64decode(encoded[1]) if encoded and encoded[1] else secret.encode()
 
 
 def _lower(headers: Mapping[str, str]) -> Dict[str, str]:
