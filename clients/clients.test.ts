@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { checkoutSessions } from '#db/schema/index.ts';
+import { projectRoot } from '#server/cli/project-root.ts';
 import { baseUrl, customerHeaders, db, newMerchant, newSession, type TestMerchant } from '#server/testing/api.ts';
 import { testFailures } from './failure-cases.ts';
 import { type Answer, createdMerchant, keyOf, languages, readmeCode, startDriver } from './testing.ts';
@@ -150,6 +151,15 @@ describe.each(languages.map((language) => [language.name, language] as const))('
     testFailures(client);
     testWebhooks(client);
   });
+});
+
+// A second merchant with the same email is refused, and the shell has emptied the file by then.
+test('the READMEs create merchants with different emails, in different files', () => {
+  const folders = [projectRoot, ...languages.map(({ folder }) => folder)];
+  const created = folders.map(createdMerchant);
+  expect(new Set(created.map(({ email }) => email)).size).toBe(folders.length);
+  expect(new Set(created.map(({ file }) => file)).size).toBe(folders.length);
+  expect(created.flatMap(({ email, file }) => [email, file])).not.toContain('');
 });
 
 const [python] = languages;

@@ -79,7 +79,7 @@ export function readmeCode({ folder, name }: Language, heading: string): string 
 /** The email and the file of the command in a README that creates a merchant. */
 export function createdMerchant(folder: string): { readonly email: string; readonly file: string } {
   const readme = readFileSync(join(folder, 'README.md'), 'utf8');
-  const [, email = '', path = ''] = /merchant create --email (\S+) .*--json > (\S+)$/m.exec(readme) ?? [];
+  const [, email = '', path = ''] = /merchant create --email (\S+) .*--json > ([^\s)]+)\)?$/m.exec(readme) ?? [];
   return { email, file: basename(path) };
 }
 
