@@ -294,8 +294,9 @@ describe('accounts', () => {
     const id = toShortId('MER', merchant.id);
     const query = `query ($id: ID!) { merchant(id: $id) { id status
       storeMerchants { role store { id name } } apiKeys { nickname environment recentlyUsed } } }`;
-    const { body } = await merchant.query(query, { id });
-    expect(body.data.merchant).toEqual({
+    const read = async () => (await merchant.query(query, { id })).body.data.merchant;
+    // No call waits until its use of the key is saved.
+    await expect.poll(read).toEqual({
       id,
       status: 'active',
       storeMerchants: [{ role: 'owner', store: { id: merchant.storeId, name: 'Test Store' } }],
