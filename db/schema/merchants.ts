@@ -142,7 +142,7 @@ export const apiKeys = pgTable(
     scopes: text('scopes').array().$type<KeyScope[]>(),
     /** CIDR notation; null: all networks. */
     networks: text('networks').array(),
-    /** In real time, not that of a store's test clock. Null: never. */
+    /** In real time, not the time of a store's test clock. Null: never. */
     expiresAt: moment('expires_at'),
     /** The `expiresAt` that the account was warned of. */
     expiryWarnedFor: moment('expiry_warned_for'),

@@ -172,7 +172,7 @@ async function startPayment(
 }
 
 /**
- * Throws 409 unless the amounts due are the shown ones or, for a buyer with a quote, those of the valid quote. Returns the
+ * Throws 409 unless the amounts due are the shown ones or, for a buyer with a quote, the quoted ones. Returns the
  * quote's ID, or null.
  */
 async function requireQuote(

@@ -2,10 +2,8 @@
  * The data that each endpoint's example needs: the values of the `$names` in the example, created by the calls that a
  * merchant would make.
  */
-import { desc, eq, sql as statement } from 'drizzle-orm';
-import { apiKeys, customers, emails, orders, payments } from '#db/schema/index.ts';
-import { actions } from '#server/actions/index.ts';
-import { fillIn } from '#server/docs/placeholders.ts';
+import { eq } from 'drizzle-orm';
+import { apiKeys, customers, orders, payments } from '#db/schema/index.ts';
 import { fromShortId, toShortId } from '#server/domain/ids.ts';
 import {
   customerHeaders,
@@ -20,14 +18,12 @@ import {
   newWebhook,
   pay,
   post,
-  type TestMerchant,
 } from './api.ts';
+import { type Arrange, callExample, succeed } from './arrangements/calls.ts';
+import { freeAddress, senderDomain, senderEmail } from './arrangements/senders.ts';
 import { newEmail } from './emails.ts';
 import { callFromDashboard } from './reviews.ts';
 import { newDelivery } from './webhooks/new-delivery.ts';
-
-type Values = Readonly<Record<string, string>>;
-type Arrange = (merchant: TestMerchant) => Values | Promise<Values>;
 
 /** The customer of every arrangement with an order. */
 export const buyerIdentity = 'customer-4711';
@@ -182,36 +178,6 @@ async function orderOf(sessionId: string): Promise<string> {
   return toShortId('ORD', row.id);
 }
 
-const senderDomain: Arrange = async (merchant) => {
-  const data = await callExample(merchant, 'sender-domain/add-domain');
-  return { senderDomainId: data.senderDomain.id };
-};
-
-/** All tests share the example's address. Backdating the latest code by a day avoids its rate limit. */
-const freeAddress: Arrange = async () => {
-  const input = actions.get('sender-email/add-email')?.docs.example.email;
-  const aDayAgo = statement`${emails.createdAt} - interval '25 hours'`;
-  await db
-    .update(emails)
-    .set({ createdAt: aDayAgo })
-    .where(eq(emails.recipient, String(input)));
-  return {};
-};
-
-const senderEmail: Arrange = async (merchant) => {
-  const email = `${fromShortId('MER', merchant.merchantId)}@example.com`;
-  const { senderEmail: data } = await succeed(merchant, 'sender-email/add-email', { storeId: merchant.storeId, email });
-  const [sent] = await db
-    .select()
-    .from(emails)
-    .where(eq(emails.recipient, email))
-    .orderBy(desc(emails.createdAt), desc(emails.id));
-  const senderCode = /\b\d{6}\b/.exec(sent?.body ?? '')?.[0] ?? '';
-  const aDayAgo = statement`${emails.createdAt} - interval '25 hours'`;
-  await db.update(emails).set({ createdAt: aDayAgo }).where(eq(emails.recipient, email));
-  return { senderEmailId: data.id, senderCode };
-};
-
 const apiKey: Arrange = async ({ id }) => {
   const [row] = await db.select().from(apiKeys).where(eq(apiKeys.merchantId, id));
   return { apiKeyId: row?.id ?? '' };
@@ -240,22 +206,6 @@ const clock: Arrange = async (merchant) => {
   const { testClock } = await succeed(merchant, 'test-clock/create', { storeId: merchant.storeId });
   return { laterMoment: new Date(Date.parse(testClock.at) + 86_400_000).toISOString() };
 };
-
-/** Calls an action that must succeed and returns its data. */
-// biome-ignore lint/suspicious/noExplicitAny: each arrangement knows the shape of its answer
-async function succeed(merchant: TestMerchant, action: string, body: object): Promise<any> {
-  const answer = await merchant.call(action, body);
-  if (answer.status !== 200) throw new Error(`${action}: ${answer.status} ${answer.text}`);
-  return answer.body.data;
-}
-
-/** Calls an action with its own example. */
-const callExample = (merchant: TestMerchant, name: string) =>
-  succeed(
-    merchant,
-    name,
-    fillIn(actions.get(name)?.docs.example ?? {}, () => merchant.storeId),
-  );
 
 /** The arrangement of each endpoint with an example. `$storeId` is always the merchant's store. */
 export const arrangements: Readonly<Record<string, Arrange>> = {

@@ -19,7 +19,7 @@ export interface SessionTokenCredential {
 
 export type Credential = ApiKeyCredential | StoreSlugCredential | SessionTokenCredential;
 
-/** Options of all calls. `fetch`, `clock` and `fillRandom` replace those of the runtime. */
+/** Options of all calls. `fetch`, `clock` and `fillRandom` replace the functions of the runtime. */
 export interface ConnectionOptions extends Partial<Runtime>, Pick<CallOptions, 'timeoutMs' | 'maxAttempts'> {
   /** The server's URL, such as `https://pay.example.com`. */
   readonly baseUrl: string;

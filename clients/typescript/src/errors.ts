@@ -22,7 +22,7 @@ export interface ErrorFacts {
   readonly retryAfterMs?: number | undefined;
 }
 
-/** The server's refusal. `message`, `code` and `path` are those of the first entry. */
+/** The server's refusal. `message`, `code` and `path` repeat the first entry. */
 export class CounterfoilError extends Error {
   override readonly name = 'CounterfoilError';
   /** The HTTP status; 200 for a GraphQL query of which a part failed. */

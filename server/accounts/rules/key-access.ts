@@ -28,7 +28,7 @@ export const expiryWarningMs = expiryWarningDays * 24 * 60 * 60_000;
 export const isKeyExpired = ({ expiresAt }: Pick<KeyAccess, 'expiresAt'>, now: Date): boolean =>
   expiresAt !== null && expiresAt <= now;
 
-/** Whether the account was or will be warned of the expiry by now. */
+/** Whether the key expires within the time of the warning. */
 export const isKeyExpiring = ({ expiresAt }: Pick<KeyAccess, 'expiresAt'>, now: Date): boolean =>
   expiresAt !== null && expiresAt > now && expiresAt.getTime() - now.getTime() <= expiryWarningMs;
 

@@ -166,7 +166,7 @@ test('signed events carry the headers of a delivery, which receivers verify', as
   const [, time, value = ''] = /^t=(\d+),v1=(.+)$/.exec(signature) ?? [];
   const text = Buffer.from(`${time}.${event?.body}`);
   expect(verify('RSA-SHA256', text, createPublicKey(keys[0].publicKey), Buffer.from(value, 'base64'))).toBe(true);
-  // The same headers as those of a delivery.
+  // The headers of a delivery.
   const at = new Date(Number(time));
   const delivery = {
     id: event?.id ?? '',

@@ -26,7 +26,7 @@ async function entriesOf(feed: AsyncGenerator<FeedEntry, void>): Promise<FeedEnt
   return entries;
 }
 
-test('reads all events in order, and goes on after the last processed one', async () => {
+test('reads all events in order, and continues after the last processed one', async () => {
   const merchant = await newMerchant();
   const client = clientOf(merchant);
   const options: FollowOptions = { storeId: merchant.storeId, isWaiting: false };

@@ -74,7 +74,7 @@ export async function hasHadTrial(tx: Tx, claim: TrialClaim): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Locks the buyer's trials and subscriptions in a store until the end of the transaction: those of the identity and of the address. */
+/** Locks the trials and subscriptions of an identity and of an address in a store until the end of the transaction. */
 export async function lockTrials(tx: Tx, { storeId, environment, identity, email }: TrialClaim): Promise<void> {
   const names = [identity, email].flatMap((name) => (name ? [name.toLowerCase()] : []));
   // In one order for all callers, so that two cannot wait for each other.

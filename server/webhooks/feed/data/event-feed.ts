@@ -19,7 +19,7 @@ export interface FeedScope {
   readonly environment: Environment;
 }
 
-/** Locks some merchants whose audit log has entries that the feed has not followed. Skips those of other workers. */
+/** Locks some merchants whose audit log has entries that the feed has not followed. Skips merchants that another worker has locked. */
 export const lockUnpublished = (tx: Tx, limit: number, except: readonly string[]): Promise<Progress[]> =>
   tx
     .select({
