@@ -18,7 +18,11 @@ export type Watch = <Result>(
   run: () => Promise<Result>,
 ) => Promise<Result>;
 /** On `globalThis`, as Next's bundle has a copy of this module. */
-const shared = globalThis as typeof globalThis & { counterfoilWatch?: Watch };
+const shared = globalThis as typeof globalThis & {
+  counterfoilWatch?: Watch;
+  /** Set by a test run that plans every statement: server/testing/statements. */
+  counterfoilOnStatement?: (text: string) => void;
+};
 export const watchDatabase = (watch: Watch): void => {
   shared.counterfoilWatch = watch;
 };
@@ -30,12 +34,11 @@ const dialect = new PgDialect();
 class StatementSession extends NodePgSession<NoSchema, NoSchema> {
   constructor(send: Send, onStatement?: OnStatement) {
     const query: Send = (statement, values) => watched('statement', statement.text, () => send(statement, values));
-    super(
-      { query } as unknown as pg.PoolClient,
-      dialect,
-      undefined,
-      onStatement && { logger: { logQuery: onStatement } },
-    );
+    const logQuery: OnStatement = (text, values) => {
+      onStatement?.(text, values);
+      shared.counterfoilOnStatement?.(text);
+    };
+    super({ query } as unknown as pg.PoolClient, dialect, undefined, { logger: { logQuery } });
   }
 }
 

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
 import { ensureBuild } from '#server/cli/build.ts';
+import { startRecording } from './statements/plan-statements.ts';
 import { copyDatabase, startApiServer, startNextServer, startTestDatabase, type TestServer } from './test-servers.ts';
 
 /** The database and servers of one worker. */
@@ -49,6 +50,7 @@ export default async function setup(project: TestProject) {
 async function startTestServers(needsNext: boolean): Promise<TestServers> {
   if (needsNext) await ensureBuild(() => console.error('Building …'));
   const database = await startTestDatabase();
+  const statements = await startRecording();
   const running: TestServer[] = [];
   const workers = new Map<string, Promise<WorkerServers>>();
   const addServer = async (starting: Promise<TestServer>): Promise<string> => {
@@ -78,7 +80,7 @@ async function startTestServers(needsNext: boolean): Promise<TestServers> {
   const close = async () => {
     directory.close();
     await Promise.all(running.map((server) => server.close()));
-    await database.close();
+    await statements.check(database.url).finally(database.close);
   };
   return {
     workerServersUrl: `http://127.0.0.1:${(directory.address() as AddressInfo).port}`,

@@ -3,7 +3,11 @@ import { fileURLToPath } from 'node:url';
 const preload = (path: string) => `--import=${new URL(path, import.meta.url).href}`;
 
 /** Flags of `node` that load these files before any other module. */
-export const preloads = [preload('../../db/fast-drizzle-imports.mjs'), preload('cheap-password-hashes.mjs')];
+export const preloads = [
+  preload('../../db/fast-drizzle-imports.mjs'),
+  preload('cheap-password-hashes.mjs'),
+  preload('statements/record-statements.mjs'),
+];
 
 /** Environment variables that cut the run time of servers, commands and other programs that tests start. */
 export const fastStart = {

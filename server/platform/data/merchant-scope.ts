@@ -1,0 +1,32 @@
+/**
+ * Conditions that name the merchant. A statement on a merchant's table has one for each of its tables, also in joins: a test
+ * plans every statement (server/testing/statements).
+ */
+import { and, type Column, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
+
+/** A store's rows in both environments. */
+export interface StoreScope {
+  readonly merchantId: string;
+  readonly storeId: string;
+}
+
+type Given<Scope> = { readonly [Key in keyof Scope]: Scope[Key] | Placeholder };
+
+/** The condition that a row belongs to the store. */
+export const inStore = (
+  table: { readonly merchantId: Column; readonly storeId: Column },
+  { merchantId, storeId }: Given<StoreScope>,
+): SQL | undefined => and(eq(table.merchantId, merchantId), eq(table.storeId, storeId));
+
+/** The condition of a join: `column` refers to a row of the same merchant. */
+export const refersTo = (
+  from: { readonly merchantId: Column },
+  column: Column,
+  to: { readonly id: Column; readonly merchantId: Column },
+): SQL | undefined => and(eq(to.id, column), eq(to.merchantId, from.merchantId));
+
+/**
+ * Marks a statement that is meant for the rows of all merchants: a worker's search for merchants with due work, an operator's
+ * view. It asks every node, so no call of a merchant, buyer or customer has one.
+ */
+export const everyMerchant = sql`/* every merchant */ true`;
