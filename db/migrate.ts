@@ -4,6 +4,8 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import type { ClientBase } from 'pg';
+import { placeTable } from './distribution/distribute.ts';
+import { isDistributed, isDistributionUnfinished } from './distribution/distribution.ts';
 import journal from './migrations/meta/_journal.json' with { type: 'json' };
 import { projectRoot } from './project-root.ts';
 import { withClient } from './single-client.ts';
@@ -45,6 +47,15 @@ export class UnknownMigration extends Error {
   }
 }
 
+/** References between tables are missing. */
+export class UnfinishedDistribution extends Error {
+  override name = 'UnfinishedDistribution';
+
+  constructor() {
+    super('The distribution of the database is not finished: run `counterfoil database distribute` again');
+  }
+}
+
 /**
  * Applies the migrations in `db/migrations` that the database at `url` lacks. Any number of instances may start at
  * once: one applies them under an advisory lock, the others wait and find nothing to do. Throws if the database is
@@ -55,10 +66,44 @@ export async function migrate(url: string): Promise<void> {
   // One connection: the lock belongs to the session that does the work, and ends with it.
   await withClient(url, 'counterfoil-migrate', async (client) => {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
-    await readMigrations(client);
+    if (await isDistributionUnfinished(client)) throw new UnfinishedDistribution();
+    const applied = await readMigrations(client);
     await adoptReplaced(client);
-    await applyMigrations(drizzle(client), { migrationsFolder });
+    if (await isDistributed(client)) await applyDistributed(client, applied, migrationsFolder);
+    else await applyMigrations(drizzle(client), { migrationsFolder });
   });
+}
+
+/**
+ * Applies the missing migrations of a folder to a distributed database. A new table is placed at once, because Citus
+ * allows no reference from a local table to a distributed one.
+ */
+export async function applyDistributed(
+  client: ClientBase,
+  applied: readonly number[],
+  migrationsFolder: string,
+): Promise<void> {
+  for (const { sql, hash, folderMillis } of readMigrationFiles({ migrationsFolder })) {
+    if (applied.includes(folderMillis)) continue;
+    await client.query('begin');
+    try {
+      // A table's parts on several nodes change one after the other, so that they see the transaction's earlier changes.
+      await client.query("set local citus.multi_shard_modify_mode = 'sequential'");
+      for (const statement of sql) {
+        await client.query(statement);
+        const [, table] = /^\s*create (?:unlogged )?table "(\w+)" \(/i.exec(statement) ?? [];
+        if (table) await placeTable(client, table);
+      }
+      await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
+        hash,
+        folderMillis,
+      ]);
+      await client.query('commit');
+    } catch (error) {
+      await client.query('rollback');
+      throw error;
+    }
+  }
 }
 
 /**

@@ -1,0 +1,109 @@
+/** Distributes the merchants' tables over the nodes of a Citus cluster. */
+import pg, { type ClientBase } from 'pg';
+import { hasCitus, isDistributionUnfinished, readNodes, readTablePlaces, type TablePlace } from './distribution.ts';
+import { placeOf } from './placement.ts';
+
+/** The table that all other distributed tables lie beside. */
+const model = 'orders';
+/** The oldest version of Citus that supports PostgreSQL 18. */
+const minCitusVersion = 14;
+
+/** A part of the distribution, done completely or not at all. */
+export interface Step {
+  readonly name: string;
+  run(client: ClientBase): Promise<unknown>;
+}
+
+/** What prevents the distribution, one sentence each. */
+export async function findObstacles(client: ClientBase): Promise<string[]> {
+  if (!(await hasCitus(client))) return ['The database does not have the extension citus.'];
+  const { rows } = await client.query<{ citus: number; others: number; prepared: number }>(`
+    select substring(citus_version() from 'Citus (\\d+)')::int as citus,
+      (select count(*)::int from pg_stat_activity where datname = current_database()
+        and application_name like 'counterfoil%' and pid <> pg_backend_pid()) as others,
+      (select min(result::int) from run_command_on_all_nodes('show max_prepared_transactions') where success) as prepared`);
+  const { citus = 0, others = 0, prepared = 0 } = rows[0] ?? {};
+  const nodes = await readNodes(client);
+  const silent = nodes
+    .filter(({ answers }) => !answers)
+    .map(({ host, port }) => `The node ${host}:${port} does not answer.`);
+  return [
+    ...(citus < minCitusVersion ? [`Citus ${citus} is too old: version ${minCitusVersion} or newer is needed.`] : []),
+    ...(nodes.some(({ isCoordinator, holdsRows }) => !isCoordinator && holdsRows)
+      ? []
+      : ['The cluster has no worker node.']),
+    ...silent,
+    ...(prepared === 0 ? ['max_prepared_transactions is 0 on a node: a commit on several nodes needs it.'] : []),
+    ...(others > 0 ? [`Counterfoil is connected (${others} connections): stop all its processes first.`] : []),
+  ];
+}
+
+/**
+ * The steps that are left until every table is in its place. An interrupted distribution goes on from there. References
+ * between tables are dropped first and added last, because Citus allows none between a distributed and a local table.
+ */
+export async function remainingSteps(client: ClientBase): Promise<Step[]> {
+  const tables = (await readTablePlaces(client)).filter(({ wanted, actual }) => wanted !== actual);
+  const isUnfinished = await isDistributionUnfinished(client);
+  if (tables.length === 0 && !isUnfinished) return [];
+  return [
+    { name: 'allow the triggers that refuse changes', run: allowTriggers },
+    ...(isUnfinished ? [] : [{ name: 'drop the references between tables', run: dropReferences }]),
+    ...tables.toSorted((one, other) => rankOf(one) - rankOf(other)).map(placing),
+    { name: 'add the references between tables', run: addReferences },
+  ];
+}
+
+const rankOf = ({ name, wanted }: TablePlace): number => (wanted === 'everywhere' ? 0 : name === model ? 1 : 2);
+
+const placing = ({ name, wanted }: TablePlace): Step => ({
+  name: wanted === 'everywhere' ? `copy ${name} to every node` : `distribute ${name}`,
+  run: (client) => placeTable(client, name),
+});
+
+/** Moves a table with its rows to its place. */
+export async function placeTable(client: ClientBase, table: string): Promise<void> {
+  const name = pg.escapeIdentifier(table);
+  if (placeOf(table) === 'everywhere') await client.query('select create_reference_table($1)', [name]);
+  if (placeOf(table) !== 'by merchant') return;
+  const beside = table === model ? 'default' : model;
+  await client.query("select create_distributed_table($1, 'merchant_id', colocate_with => $2)", [name, beside]);
+}
+
+/** Citus refuses triggers unless they are declared safe. The append-only triggers refuse a change and read no table. */
+const allowTriggers = (client: ClientBase) =>
+  client.query(`
+    set citus.enable_unsafe_triggers = on;
+    do $$ begin
+      execute format('alter database %I set citus.enable_unsafe_triggers = on', current_database());
+    end $$`);
+
+const dropReferences = (client: ClientBase) =>
+  client.query(`
+    begin;
+    create schema distribution;
+    create table distribution.dropped_references as
+      select conrelid::regclass::text as table_name, conname::text as name, pg_get_constraintdef(oid) as definition
+      from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = 'public'::regnamespace;
+    do $$ declare reference record; begin
+      for reference in select * from distribution.dropped_references loop
+        execute format('alter table %s drop constraint %I', reference.table_name, reference.name);
+      end loop;
+    end $$;
+    commit`);
+
+/** Each reference is forgotten in the transaction that adds it, so a repetition goes on with the next. */
+async function addReferences(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ table: string; name: string; definition: string }>(
+    'select table_name as table, name, definition from distribution.dropped_references order by 1, 2',
+  );
+  for (const { table, name, definition } of rows) {
+    await client.query(`
+      begin;
+      alter table ${table} add constraint ${pg.escapeIdentifier(name)} ${definition};
+      delete from distribution.dropped_references
+        where table_name = ${pg.escapeLiteral(table)} and name = ${pg.escapeLiteral(name)};
+      commit`);
+  }
+  await client.query('drop schema distribution cascade');
+}
