@@ -8,7 +8,7 @@ import { placeTable } from './distribution/distribute.ts';
 import { isDistributed, isDistributionUnfinished } from './distribution/distribution.ts';
 import journal from './migrations/meta/_journal.json' with { type: 'json' };
 import { projectRoot } from './project-root.ts';
-import { withClient } from './single-client.ts';
+import { inTransaction, withClient } from './single-client.ts';
 
 export const migrationsFolder = join(projectRoot, 'db/migrations');
 /** An arbitrary number shared by all instances. */
@@ -85,8 +85,7 @@ export async function applyDistributed(
 ): Promise<void> {
   for (const { sql, hash, folderMillis } of readMigrationFiles({ migrationsFolder })) {
     if (applied.includes(folderMillis)) continue;
-    await client.query('begin');
-    try {
+    await inTransaction(client, async () => {
       // A table's parts on several nodes change one after the other, so that they see the transaction's earlier changes.
       await client.query("set local citus.multi_shard_modify_mode = 'sequential'");
       for (const statement of sql) {
@@ -98,11 +97,7 @@ export async function applyDistributed(
         hash,
         folderMillis,
       ]);
-      await client.query('commit');
-    } catch (error) {
-      await client.query('rollback');
-      throw error;
-    }
+    });
   }
 }
 

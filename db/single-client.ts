@@ -34,3 +34,15 @@ export async function withClient<Result>(
     await client.end();
   }
 }
+
+/** Commits what `work` does on this connection, or nothing of it. */
+export async function inTransaction(client: pg.ClientBase, work: () => Promise<void>): Promise<void> {
+  await client.query('begin');
+  try {
+    await work();
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}

@@ -1,5 +1,6 @@
 /** Distributes the merchants' tables over the nodes of a Citus cluster. */
 import pg, { type ClientBase } from 'pg';
+import { inTransaction } from '../single-client.ts';
 import { hasCitus, isDistributionUnfinished, readNodes, readTablePlaces, type TablePlace } from './distribution.ts';
 import { placeOf } from './placement.ts';
 
@@ -98,12 +99,13 @@ async function addReferences(client: ClientBase): Promise<void> {
     'select table_name as table, name, definition from distribution.dropped_references order by 1, 2',
   );
   for (const { table, name, definition } of rows) {
-    await client.query(`
-      begin;
-      alter table ${table} add constraint ${pg.escapeIdentifier(name)} ${definition};
-      delete from distribution.dropped_references
-        where table_name = ${pg.escapeLiteral(table)} and name = ${pg.escapeLiteral(name)};
-      commit`);
+    await inTransaction(client, async () => {
+      await client.query(`alter table ${table} add constraint ${pg.escapeIdentifier(name)} ${definition}`);
+      await client.query('delete from distribution.dropped_references where table_name = $1 and name = $2', [
+        table,
+        name,
+      ]);
+    });
   }
   await client.query('drop schema distribution cascade');
 }

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
 import { ensureBuild } from '#server/cli/build.ts';
+import { isOnCluster, startClusterDatabase } from './citus/cluster.ts';
 import { startRecording } from './statements/plan-statements.ts';
 import { copyDatabase, startApiServer, startNextServer, startTestDatabase, type TestServer } from './test-servers.ts';
 
@@ -49,7 +50,7 @@ export default async function setup(project: TestProject) {
 
 async function startTestServers(needsNext: boolean): Promise<TestServers> {
   if (needsNext) await ensureBuild(() => console.error('Building …'));
-  const database = await startTestDatabase();
+  const database = await (isOnCluster ? startClusterDatabase() : startTestDatabase());
   const statements = await startRecording();
   const running: TestServer[] = [];
   const workers = new Map<string, Promise<WorkerServers>>();
@@ -59,7 +60,8 @@ async function startTestServers(needsNext: boolean): Promise<TestServers> {
     return server.url;
   };
   async function startWorkerServers(worker: string): Promise<WorkerServers> {
-    const { url: databaseUrl } = await copyDatabase(database.url, `worker_${worker}`);
+    // Creating a database on a cluster takes half a minute, so its only worker uses the first one.
+    const { url: databaseUrl } = isOnCluster ? database : await copyDatabase(database.url, `worker_${worker}`);
     const [nodeUrl, nextUrl] = await Promise.all([
       addServer(startApiServer(databaseUrl, { pages: false, worker: false })),
       needsNext ? addServer(startNextServer(databaseUrl)) : '',

@@ -6,6 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBrowser } from '#server/testing/browser.ts';
+import { hasCluster } from '#server/testing/citus/cluster.ts';
 import {
   addTallies,
   noTests,
@@ -19,11 +20,14 @@ import { projectRoot } from '../project-root.ts';
 import { spawnTied } from '../tied-process.ts';
 import { UsageError } from '../usage-error.ts';
 
-export const usage = 'test [--only static|unit|api|e2e [arguments for the test runner]]';
-export const summary = 'Check types and style, then run the unit, API and browser tests.';
+export const usage = 'test [--only static|unit|api|e2e|citus [arguments for the test runner]]';
+export const summary =
+  'Check types and style, then run the unit, API and browser tests, and the API tests on Citus where there is a cluster.';
 
-const PARTS = ['static', 'unit', 'api', 'e2e'] as const;
+const PARTS = ['static', 'unit', 'api', 'e2e', 'citus'] as const;
 type Part = (typeof PARTS)[number];
+
+const citusTests = ['server/actions', 'server/billing', 'server/checkout', 'server/graphql', 'server/test-clock'];
 
 /** A failed stage that ran no tests counts as one failure. */
 const FAILED_STAGE: Tally = { ...noTests, failed: 1 };
@@ -33,9 +37,10 @@ type Context = { only: Part | null; rest: string[]; reports: string; browser: Pr
 
 const stages: Stage[] = [
   { name: 'types and style', parts: ['static'], run: checkStatically },
-  { name: 'build', parts: ['api', 'e2e'], run: makeBuild },
+  { name: 'build', parts: ['api', 'e2e', 'citus'], run: makeBuild },
   { name: 'unit and API tests', parts: ['unit', 'api'], run: runVitest },
   { name: 'browser tests', parts: ['e2e'], run: runPlaywright },
+  { name: 'API tests on Citus', parts: ['citus'], run: runOnCitus },
 ];
 
 export async function run(args: string[]) {
@@ -61,7 +66,7 @@ export async function run(args: string[]) {
 function readArguments(args: string[]): { only: Part | null; rest: string[] } {
   const index = args.indexOf('--only');
   if (index === -1) {
-    if (args.length > 0) throw new UsageError(`Which tests? Say --only unit|api|e2e before '${args[0]}'`);
+    if (args.length > 0) throw new UsageError(`Which tests? Say --only unit|api|e2e|citus before '${args[0]}'`);
     return { only: null, rest: [] };
   }
   const only = PARTS.find((part) => part === args[index + 1]);
@@ -102,7 +107,7 @@ async function checkTypes(): Promise<Tally> {
 /** API tests run without Next, so they only need the storefront build. */
 async function makeBuild({ only }: Context): Promise<Tally> {
   try {
-    await (only === 'api' ? buildStorefront() : ensureBuild());
+    await (only === 'api' || only === 'citus' ? buildStorefront() : ensureBuild());
     return noTests;
   } catch (error) {
     console.log((error as Error).message);
@@ -116,6 +121,21 @@ async function runVitest({ only, rest, reports }: Context): Promise<Tally> {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const code = await runTool('vitest', ['run', ...projects, ...reporters, ...rest]);
   for (const name of readSkippedTests(report, projectRoot)) console.log(`Skipped: ${name}`);
+  return countFailure(readVitestTally(report), code);
+}
+
+/** The tests of the contract, concurrency, clocks and the ledger. */
+async function runOnCitus({ rest, reports }: Context): Promise<Tally> {
+  if (!hasCluster()) {
+    console.log('Skipped: the API tests on Citus (CITUS_URL is not set, and ../shared/tools/citus does not exist)');
+    return noTests;
+  }
+  const report = join(reports, 'citus.json');
+  const patterns = rest.length > 0 ? rest : citusTests;
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  // A database on a cluster takes half a minute to create, so one worker has one for all tests.
+  const options = ['--project=api', '--maxWorkers=1', '--testTimeout=120000', '--hookTimeout=120000'];
+  const code = await runTool('vitest', ['run', ...options, ...reporters, ...patterns], { TEST_ON_CITUS: 'on' });
   return countFailure(readVitestTally(report), code);
 }
 

@@ -1,0 +1,113 @@
+/** A Citus cluster for tests: the one of `CITUS_URL`, or the one that `../shared/tools/citus` beside the project starts. */
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { ClientBase } from 'pg';
+import { remainingSteps } from '#db/distribution/distribute.ts';
+import { freePort } from '#db/free-port.ts';
+import { migrate } from '#db/migrate.ts';
+import { withClient } from '#db/single-client.ts';
+import { projectRoot } from '#server/cli/project-root.ts';
+import type { TestDatabase } from '../test-servers.ts';
+
+const program = join(projectRoot, '../shared/tools/citus/cluster');
+const execute = promisify(execFile);
+
+/** Whether this test run's database is on a cluster: `counterfoil test --only citus`. */
+export const isOnCluster = Boolean(process.env.TEST_ON_CITUS);
+
+/** Whether this machine has a cluster to test on. */
+export const hasCluster = (): boolean => Boolean(process.env.CITUS_URL) || existsSync(program);
+
+export interface Cluster {
+  /** A database of the coordinator, with Citus and its worker nodes. */
+  readonly url: string;
+  /** Ends a node at once; 0 is the coordinator. Undefined for a cluster that the tests did not start. */
+  readonly kill: ((node: number) => Promise<void>) | undefined;
+  readonly start: ((node: number) => Promise<void>) | undefined;
+  close(): Promise<void>;
+}
+
+/** Opens the cluster of `CITUS_URL`, or starts one with two worker nodes. */
+export async function openCluster(): Promise<Cluster> {
+  const { CITUS_URL: url } = process.env;
+  if (url) return { url, kill: undefined, start: undefined, close: async () => {} };
+  const folder = await mkdtemp(join(tmpdir(), 'counterfoil-citus-'));
+  // Started by root, the servers run as another user.
+  await chmod(folder, 0o755);
+  const run = async (...args: string[]) =>
+    (await execute(program, args, { env: { ...process.env, CITUS_DIR: join(folder, 'cluster') } })).stdout.trim();
+  // The worker nodes take the two ports above.
+  const port = await freePort();
+  const started = await run('up', String(port));
+  return {
+    url: started,
+    kill: async (node) => void (await run('kill', String(node))),
+    start: async (node) => void (await run('start', String(node))),
+    async close() {
+      await run('down');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Creates a migrated, distributed database on all nodes of a cluster. `isEmpty`: without tables. */
+export async function newDistributedDatabase(clusterUrl: string, { isEmpty = false } = {}): Promise<TestDatabase> {
+  const name = `counterfoil_${randomUUID().replaceAll('-', '')}`;
+  const urlOn = ({ host, port }: { host: string; port: number }) =>
+    Object.assign(new URL(clusterUrl), { hostname: host, port: String(port), pathname: name }).href;
+  const nodes = await withClient(clusterUrl, 'counterfoil-tests', async (client) => {
+    const { rows } = await client.query<{ host: string; port: number; isCoordinator: boolean }>(
+      'select nodename as host, nodeport as port, groupid = 0 as "isCoordinator" from pg_dist_node order by groupid',
+    );
+    await client.query('set citus.enable_create_database_propagation = on');
+    await client.query(`create database ${name}`);
+    return rows;
+  });
+  for (const node of nodes) await onDatabase(urlOn(node), 'create extension citus');
+  const url = Object.assign(new URL(clusterUrl), { pathname: name }).href;
+  await withClient(url, 'counterfoil-tests', async (client) => {
+    for (const { host, port, isCoordinator } of nodes) {
+      await client.query(`select ${isCoordinator ? 'citus_set_coordinator_host' : 'citus_add_node'}($1, $2)`, [
+        host,
+        port,
+      ]);
+    }
+    // Each table costs as many tables on the nodes.
+    await client.query(`alter database ${name} set citus.shard_count = 4`);
+  });
+  if (!isEmpty) {
+    await migrate(url);
+    await withClient(url, 'counterfoil-tests', distribute);
+  }
+  return {
+    url,
+    async close() {
+      await onDatabase(clusterUrl, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+/** A new distributed database on a cluster that is opened for it. */
+export async function startClusterDatabase(): Promise<TestDatabase> {
+  const cluster = await openCluster();
+  const { url, close } = await newDistributedDatabase(cluster.url);
+  return {
+    url,
+    async close() {
+      await close();
+      await cluster.close();
+    },
+  };
+}
+
+async function distribute(client: ClientBase): Promise<void> {
+  for (const { run } of await remainingSteps(client)) await run(client);
+}
+
+const onDatabase = (url: string, statement: string) =>
+  withClient(url, 'counterfoil-tests', (client) => client.query(statement));
