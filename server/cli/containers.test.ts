@@ -115,3 +115,25 @@ test('containers run existing commands', async () => {
     for (const option of options) expect(usage).toContain(option);
   }
 });
+
+test('compose.citus.yaml adds every node to the cluster and distributes the tables before the service starts', async () => {
+  const citus: typeof compose = parse(read('compose.citus.yaml'), { merge: true });
+  const merged = { ...compose.services, ...citus.services };
+  const { database, cluster, distribute, ...others } = citus.services;
+  const nodes = Object.entries(others).filter(([, { image }]) => image);
+  expect(nodes.map(([name]) => name)).toEqual(['node-1', 'node-2']);
+  const statement = cluster?.command?.at(-1) ?? '';
+  const added = [...statement.matchAll(/citus_(\w+)\('([\w-]+)', 5432\)/g)].map(([, call, name]) => [call, name]);
+  expect(added).toEqual([['set_coordinator_host', 'database'], ...nodes.map(([name]) => ['add_node', name])]);
+  for (const node of [database, ...nodes.map(([, node]) => node)]) {
+    expect(node?.image).toBe(cluster?.image);
+    expect(node?.command).toContain('max_prepared_transactions=300');
+  }
+  expect(Object.keys(citus.volumes)).toEqual(nodes.map(([name]) => name));
+  expect(distribute?.command?.join(' ')).toBe('node .server/counterfoil.mjs database distribute');
+  expect(((await import('./commands/database/distribute.ts')) as Command).usage).toContain('database distribute');
+  for (const [name] of built) expect(merged[name]?.depends_on).toHaveProperty('distribute');
+  for (const needed of Object.values(citus.services).flatMap(({ depends_on = {} }) => Object.keys(depends_on))) {
+    expect(merged).toHaveProperty([needed]);
+  }
+});
