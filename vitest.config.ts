@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { defineConfig } from 'vitest/config';
+import { isOnCluster } from '#server/testing/citus/cluster.ts';
 import { fastStart, preloads } from '#server/testing/node-start.ts';
 import { SlowestFirst } from '#server/testing/sequencer.ts';
 import { testSecret } from '#server/testing/test-secret.ts';
@@ -39,6 +40,9 @@ const nextTests = [
   'server/storefront/routes/{checkout-pages,portal-routes}.test.ts',
 ];
 
+/** Tests of the contract, concurrency, clocks and the ledger; they also run on a Citus cluster (server/testing/citus). */
+const citusTests = ['server/{actions,billing,checkout,graphql,test-clock}/**/*.test.ts', 'server/**/*.citus.test.ts'];
+
 const withServers = {
   globalSetup: 'server/testing/global-setup.ts',
   // A limit for failure: far longer than any test takes on a busy machine.
@@ -62,54 +66,72 @@ export default defineConfig({
     maxWorkers: 3,
     sequence: { sequencer: SlowestFirst },
     expect: { poll: { timeout: 20_000, interval: 20 } },
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: 'unit',
-          include: unitTests,
-          // Property tests take seconds on a machine with other work.
-          testTimeout: 30_000,
-          isolate: false,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'programs',
-          include: programTests,
-          exclude: [...unitTests, ...clientTests],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          isolate: false,
-        },
-      },
-      // Without isolation, files share a worker's modules: loading the server for each took as long as testing it.
-      {
-        extends: true,
-        test: {
-          ...withServers,
-          name: 'api',
-          include: ['server/**/*.test.ts', 'clients/clients.test.ts', ...clientTests],
-          exclude: [
-            ...[...unitTests, ...programTests].filter((pattern) => pattern.startsWith('server/')),
-            ...nextOnlyTests,
-            ...processTests,
-          ],
-          isolate: false,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          ...withServers,
-          name: 'api behind Next',
-          include: nextTests,
-          exclude: processTests,
-          isolate: false,
-        },
-      },
-      { extends: true, test: { ...withServers, name: 'process', include: processTests } },
-    ],
+    projects: isOnCluster
+      ? [
+          {
+            extends: true,
+            test: {
+              ...withServers,
+              name: 'citus',
+              include: citusTests,
+              exclude: [...unitTests, ...processTests],
+              // A database on a cluster takes half a minute to create, so all tests share one.
+              maxWorkers: 1,
+              testTimeout: 120_000,
+              hookTimeout: 120_000,
+              isolate: false,
+            },
+          },
+        ]
+      : [
+          {
+            extends: true,
+            test: {
+              name: 'unit',
+              include: unitTests,
+              // Property tests take seconds on a machine with other work.
+              testTimeout: 30_000,
+              isolate: false,
+            },
+          },
+          {
+            extends: true,
+            test: {
+              name: 'programs',
+              include: programTests,
+              exclude: [...unitTests, ...clientTests],
+              testTimeout: 60_000,
+              hookTimeout: 60_000,
+              isolate: false,
+            },
+          },
+          // Without isolation, files share a worker's modules: loading the server for each took as long as testing it.
+          {
+            extends: true,
+            test: {
+              ...withServers,
+              name: 'api',
+              include: ['server/**/*.test.ts', 'clients/clients.test.ts', ...clientTests],
+              exclude: [
+                ...[...unitTests, ...programTests].filter((pattern) => pattern.startsWith('server/')),
+                ...nextOnlyTests,
+                ...processTests,
+                'server/**/*.citus.test.ts',
+              ],
+              isolate: false,
+            },
+          },
+          {
+            extends: true,
+            test: {
+              ...withServers,
+              name: 'api behind Next',
+              include: nextTests,
+              exclude: processTests,
+              isolate: false,
+            },
+          },
+          { extends: true, test: { ...withServers, name: 'process', include: processTests } },
+        ],
   },
 });

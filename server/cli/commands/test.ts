@@ -27,8 +27,6 @@ export const summary =
 const PARTS = ['static', 'unit', 'api', 'e2e', 'citus'] as const;
 type Part = (typeof PARTS)[number];
 
-const citusTests = ['server/actions', 'server/billing', 'server/checkout', 'server/graphql', 'server/test-clock'];
-
 /** A failed stage that ran no tests counts as one failure. */
 const FAILED_STAGE: Tally = { ...noTests, failed: 1 };
 
@@ -131,11 +129,8 @@ async function runOnCitus({ rest, reports }: Context): Promise<Tally> {
     return noTests;
   }
   const report = join(reports, 'citus.json');
-  const patterns = rest.length > 0 ? rest : citusTests;
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  // A database on a cluster takes half a minute to create, so one worker has one for all tests.
-  const options = ['--project=api', '--maxWorkers=1', '--testTimeout=120000', '--hookTimeout=120000'];
-  const code = await runTool('vitest', ['run', ...options, ...reporters, ...patterns], { TEST_ON_CITUS: 'on' });
+  const code = await runTool('vitest', ['run', ...reporters, ...rest], { TEST_ON_CITUS: 'on' });
   return countFailure(readVitestTally(report), code);
 }
 

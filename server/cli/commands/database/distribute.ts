@@ -7,7 +7,7 @@ import { parseOptions } from '../../usage-error.ts';
 
 export const usage = 'database distribute [--check]';
 export const summary = 'Distribute the merchants’ tables over the nodes of a Citus cluster.';
-export const details = `  --check  list the steps and what prevents them; change nothing; exit 1 if something prevents them
+export const details = `  --check  list the steps, or what prevents them with exit code 1; change nothing
 
 An interrupted run continues when the command is repeated.`;
 
@@ -24,18 +24,14 @@ export async function run(args: string[]): Promise<void> {
     await withClient(url, 'counterfoil-distribute', async (client) => {
       await client.query('select pg_advisory_lock($1)', [migrationLock]);
       const obstacles = await findObstacles(client);
-      for (const obstacle of obstacles) console.error(obstacle);
-      if (obstacles.length > 0) {
-        process.exitCode = 1;
-        return;
-      }
+      if (obstacles.length > 0) throw new Error(obstacles.join(' '));
       const steps = await remainingSteps(client);
-      if (steps.length === 0) console.log('Every table is in its place.');
+      if (steps.length === 0) process.stdout.write('Every table is in its place.\n');
       for (const [index, { name, run }] of steps.entries()) {
         const startedAt = performance.now();
         if (!values.check) await run(client);
         const took = values.check ? '' : ` (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`;
-        console.log(`${index + 1}/${steps.length} ${name}${took}`);
+        process.stdout.write(`${index + 1}/${steps.length} ${name}${took}\n`);
       }
     });
   } finally {
