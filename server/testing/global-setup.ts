@@ -24,6 +24,8 @@ declare module 'vitest' {
     isBehindNext: boolean;
     /** A migrated database without connections, to copy. */
     emptyDatabaseUrl: string;
+    /** The folder of the Citus cluster under test; empty without one, or if the tests did not start it. */
+    clusterFolder: string;
   }
 }
 
@@ -32,6 +34,7 @@ const behindNext = 'api behind Next';
 interface TestServers {
   readonly workerServersUrl: string;
   readonly emptyDatabaseUrl: string;
+  readonly clusterFolder: string;
   close(): Promise<void>;
 }
 
@@ -41,16 +44,18 @@ const shared = globalThis as typeof globalThis & { counterfoilTestServers?: Prom
 export default async function setup(project: TestProject) {
   const needsNext = project.vitest.projects.some(({ name }) => name === behindNext);
   shared.counterfoilTestServers ??= startTestServers(needsNext);
-  const { workerServersUrl, emptyDatabaseUrl, close } = await shared.counterfoilTestServers;
+  const { workerServersUrl, emptyDatabaseUrl, clusterFolder, close } = await shared.counterfoilTestServers;
   project.provide('workerServersUrl', workerServersUrl);
   project.provide('emptyDatabaseUrl', emptyDatabaseUrl);
+  project.provide('clusterFolder', clusterFolder);
   project.provide('isBehindNext', project.name === behindNext);
   return close;
 }
 
 async function startTestServers(needsNext: boolean): Promise<TestServers> {
   if (needsNext) await ensureBuild(() => console.error('Building …'));
-  const database = await (isOnCluster ? startClusterDatabase() : startTestDatabase());
+  const database = isOnCluster ? await startClusterDatabase() : { ...(await startTestDatabase()), clusterFolder: '' };
+  const { clusterFolder } = database;
   const statements = await startRecording();
   const running: TestServer[] = [];
   const workers = new Map<string, Promise<WorkerServers>>();
@@ -89,6 +94,7 @@ async function startTestServers(needsNext: boolean): Promise<TestServers> {
   return {
     workerServersUrl: `http://127.0.0.1:${(directory.address() as AddressInfo).port}`,
     emptyDatabaseUrl: database.url,
+    clusterFolder,
     close() {
       closed ??= close();
       return closed;

@@ -23,37 +23,26 @@ export const isOnCluster = Boolean(process.env.TEST_ON_CITUS);
 /** Whether this machine has a cluster to test on. */
 export const hasCluster = (): boolean => Boolean(process.env.CITUS_URL) || existsSync(program);
 
-export interface Cluster {
+interface Cluster {
   /** A database of the coordinator, with Citus and its worker nodes. */
   readonly url: string;
-  /** Ends a node at once; 0 is the coordinator. Undefined for a cluster that the tests did not start. */
-  readonly kill: ((node: number) => Promise<void>) | undefined;
-  readonly start: ((node: number) => Promise<void>) | undefined;
-  close(): Promise<void>;
+  /** The folder of a cluster that the tests started; empty for the one of `CITUS_URL`. */
+  readonly folder: string;
 }
 
 /** Opens the cluster of `CITUS_URL`, or starts one with two worker nodes. */
-export async function openCluster(): Promise<Cluster> {
-  const { CITUS_URL: url } = process.env;
-  if (url) return { url, kill: undefined, start: undefined, close: async () => {} };
+async function openCluster(): Promise<Cluster> {
+  if (process.env.CITUS_URL) return { url: process.env.CITUS_URL, folder: '' };
   const folder = await mkdtemp(join(tmpdir(), 'counterfoil-citus-'));
   // Started by root, the servers run as another user.
   await chmod(folder, 0o755);
-  const run = async (...args: string[]) =>
-    (await execute(program, args, { env: { ...process.env, CITUS_DIR: join(folder, 'cluster') } })).stdout.trim();
   // The worker nodes take the two ports above.
-  const port = await freePort();
-  const started = await run('up', String(port));
-  return {
-    url: started,
-    kill: async (node) => void (await run('kill', String(node))),
-    start: async (node) => void (await run('start', String(node))),
-    async close() {
-      await run('down');
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
+  return { url: await control(folder, 'up', String(await freePort())), folder };
 }
+
+/** Runs a command of the cluster's program: `kill 1` ends the first worker node at once, `start 1` brings it back. */
+export const control = async (folder: string, ...args: string[]): Promise<string> =>
+  (await execute(program, args, { env: { ...process.env, CITUS_DIR: join(folder, 'cluster') } })).stdout.trim();
 
 /** Creates a migrated, distributed database on all nodes of a cluster. `isEmpty`: without tables. */
 export async function newDistributedDatabase(clusterUrl: string, { isEmpty = false } = {}): Promise<TestDatabase> {
@@ -79,6 +68,7 @@ export async function newDistributedDatabase(clusterUrl: string, { isEmpty = fal
     }
     // Each table costs as many tables on the nodes.
     await client.query(`alter database ${name} set citus.shard_count = 4`);
+    await client.query(`alter database ${name} set citus.enable_stat_counters = on`);
   });
   if (!isEmpty) {
     await migrate(url);
@@ -93,14 +83,15 @@ export async function newDistributedDatabase(clusterUrl: string, { isEmpty = fal
 }
 
 /** A new distributed database on a cluster that is opened for it. */
-export async function startClusterDatabase(): Promise<TestDatabase> {
-  const cluster = await openCluster();
-  const { url, close } = await newDistributedDatabase(cluster.url);
+export async function startClusterDatabase(): Promise<TestDatabase & { readonly clusterFolder: string }> {
+  const { url: clusterUrl, folder } = await openCluster();
+  const { url, close } = await newDistributedDatabase(clusterUrl);
   return {
     url,
+    clusterFolder: folder,
     async close() {
       await close();
-      await cluster.close();
+      if (folder) await control(folder, 'down').then(() => rm(folder, { recursive: true, force: true }));
     },
   };
 }

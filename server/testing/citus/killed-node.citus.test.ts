@@ -1,0 +1,72 @@
+/** A worker node dies by `kill -9` during sales and comes back. */
+import { expect, inject, test } from 'vitest';
+import { checkLedger } from '#server/billing/ledger/data/ledger-checks.ts';
+import { baseUrl, db, newMerchant, newProduct, newSession, pay, sql, type TestMerchant } from '../api.ts';
+import { control } from './cluster.ts';
+
+const folder = inject('clusterFolder');
+
+/** The worker node, 1 or 2, that holds the merchant's rows. */
+async function nodeOf({ id }: TestMerchant): Promise<number> {
+  const [row] = await sql`
+    select groupid from pg_dist_placement where shardid = get_shard_id_for_distribution_column('orders', ${id}::uuid)`;
+  return Number(row?.groupid);
+}
+
+async function merchantOn(node: number): Promise<TestMerchant> {
+  for (;;) {
+    const merchant = await newMerchant();
+    if ((await nodeOf(merchant)) === node) return merchant;
+  }
+}
+
+// A cluster that the tests did not start is not theirs to break.
+test.skipIf(folder === '')(
+  'a killed node’s merchants get 503, the others sell on, and nothing is lost or doubled',
+  async () => {
+    const [lost, kept] = [await merchantOn(1), await merchantOn(2)];
+    const product = await newProduct(lost);
+    const input = { storeId: lost.storeId, productId: product.id, productType: 'onetime', currency: 'USD' };
+    const confirmed: string[] = [];
+    const open = await newSession(lost);
+    /** Creates sessions until one is refused; the node dies meanwhile. */
+    const callsOfLost = (async () => {
+      for (;;) {
+        const { status, body } = await lost.call('checkout/create-session', input);
+        if (status !== 200) return { status, body };
+        confirmed.push(body.data.sessionId);
+      }
+    })();
+    await expect.poll(() => confirmed.length).toBeGreaterThan(3);
+    await control(folder, 'kill', '1');
+    try {
+      expect(await callsOfLost).toMatchObject({ status: 503, body: { data: null, errors: [{ layer: 'gateway' }] } });
+      expect((await fetch(open.checkoutUrl.replace(/^https?:\/\/[^/]+/, baseUrl))).status).toBe(503);
+
+      for (let sale = 0; sale < 5; sale += 1) {
+        const { sessionId, checkoutUrl } = await newSession(kept);
+        expect((await fetch(checkoutUrl.replace(/^https?:\/\/[^/]+/, baseUrl))).status).toBe(200);
+        expect(await pay(kept, sessionId)).toEqual({ state: 'succeeded' });
+      }
+      const list = await kept.query('{ onetimeOrders { id status } }');
+      expect(list.body.data.onetimeOrders).toHaveLength(5);
+    } finally {
+      await control(folder, 'start', '1');
+    }
+    await expect.poll(async () => (await lost.call('checkout/create-session', input)).status).toBe(200);
+    expect(await pay(lost, open.sessionId)).toEqual({ state: 'succeeded' });
+    const [sessions] = await sql`
+    select count(*)::int as count from checkout_sessions where merchant_id = ${lost.id} and id = any(${confirmed})`;
+    expect(sessions?.count).toBe(confirmed.length);
+    for (const merchant of [lost, kept]) {
+      expect((await checkLedger(db, merchant.store.id)).problems).toEqual([]);
+    }
+    const paid = await sql`
+    select merchant_id, count(*)::int as orders from orders where merchant_id in ${sql([lost.id, kept.id])}
+      and status = 'completed' group by merchant_id order by 2`;
+    expect(paid).toEqual([
+      { merchant_id: lost.id, orders: 1 },
+      { merchant_id: kept.id, orders: 5 },
+    ]);
+  },
+);

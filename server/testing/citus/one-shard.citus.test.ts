@@ -1,0 +1,75 @@
+/** Calls of the API, the checkout page and the portal ask one shard, so they need only their merchant's node. */
+import { expect, test } from 'vitest';
+import { toShortId } from '#server/domain/ids.ts';
+import { baseUrl, newGroup, newMerchant, newProduct, newSession, newWebhook, pay, post, sql } from '../api.ts';
+import { signInBrowser } from '../orders/portal-visitor.ts';
+import { paidOrder } from '../orders/refunds.ts';
+import { newSubscription } from '../orders/subscriptions.ts';
+
+/** How many statements asked one shard and several shards since the last call. */
+async function takeCounts() {
+  const [counts] = await sql`
+    select query_execution_single_shard::int as one, query_execution_multi_shard::int as several
+    from citus_stat_counters where name = current_database()`;
+  await sql`select citus_stat_counters_reset(oid) from pg_database where datname = current_database()`;
+  return { one: Number(counts?.one), several: Number(counts?.several) };
+}
+
+test('calls of the API, the checkout page and the portal ask one shard', async () => {
+  const merchant = await newMerchant();
+  const product = await newProduct(merchant);
+  const { order, orderId, paymentId, headers, requestRefund } = await paidOrder(merchant);
+  const subscription = await newSubscription();
+  const group = await newGroup(merchant);
+  const webhook = await newWebhook(merchant);
+  const open = await newSession(merchant);
+  const identity = String(order.buyerIdentity);
+  const browser = await signInBrowser(merchant, identity);
+  const session = { storeId: merchant.storeId, productId: product.id, productType: 'onetime', currency: 'USD' };
+  const list = (fields: string) => merchant.query(`{ ${fields} }`);
+  const calls: Record<string, () => Promise<{ status: number } | unknown>> = {
+    'create-session with a key': () => merchant.call('checkout/create-session', session),
+    'create-session with an idempotency key': () =>
+      merchant.call('checkout/create-session', session, { headers: { 'X-Idempotency-Key': order.id } }),
+    'public create-session': () =>
+      post('checkout/create-session', { ...session, storeId: undefined }, { 'X-Store-Slug': merchant.slug }),
+    'checkout page': () => fetch(open.checkoutUrl.replace(/^https?:\/\/[^/]+/, baseUrl)),
+    'quote and pay': () => pay(merchant, open.sessionId),
+    'create and update a product': () => newProduct(merchant, { name: 'Second edition' }),
+    'update a product': () =>
+      merchant.call('onetime-product/update-product', {
+        id: product.id,
+        name: 'Third edition',
+        prices: { USD: { amount: '30.00' } },
+      }),
+    'update a group': () =>
+      merchant.call('subscription-product-group/update-group', { id: group.id, name: 'More plans' }),
+    'webhook test mode': () => merchant.call('webhook/update-webhook', { id: webhook.id, events: ['order.completed'] }),
+    'session token': () =>
+      merchant.call('auth/issue-session-token', { storeId: merchant.storeId, buyerIdentity: identity }),
+    'refund request': () => requestRefund(),
+    refund: () => merchant.call('refund/create-refund', { paymentId, amount: '1.00', reason: 'A page is torn.' }),
+    cancellation: () =>
+      subscription.merchant.call('subscription-order/cancel-order', {
+        orderId: toShortId('ORD', subscription.id),
+      }),
+    'cancel an order as the customer': () => post('onetime-order/cancel-order', { orderId }, headers),
+    'GraphQL stores and products': () => list('stores { id name } onetimeProducts { id } subscriptionProducts { id }'),
+    'GraphQL orders and payments': () =>
+      list('onetimeOrders { id payments { id } } subscriptionOrders { id } payments { id } ordersCount'),
+    'GraphQL one order': () => list(`onetimeOrder(id: "${orderId}") { id status }`),
+    events: () => merchant.read('/v1/events'),
+    requests: () => merchant.read('/v1/requests'),
+    'portal page': () => browser.page('?environment=test'),
+  };
+  const several: Record<string, number> = {};
+  await takeCounts();
+  for (const [name, call] of Object.entries(calls)) {
+    const answer = (await call()) as { status?: unknown } | undefined;
+    if (typeof answer?.status === 'number') expect([name, answer.status < 500]).toEqual([name, true]);
+    const counts = await takeCounts();
+    if (counts.several > 0) several[name] = counts.several;
+    expect([name, counts.one > 0]).toEqual([name, true]);
+  }
+  expect(several).toEqual({});
+});
