@@ -3,8 +3,8 @@
  * does of distributed tables (docs/architecture/data.md).
  */
 import postgres from 'postgres';
+import { placements } from '#db/distribution/placement.ts';
 import type { Table } from '../databases/catalog.ts';
-import { notByMerchant } from './tables.ts';
 
 const parts = 4;
 
@@ -28,7 +28,7 @@ export async function makeShardedCopy(
   };
   await sql`create schema ${sql(schema)}`;
   for (const { name } of tables) {
-    if (name in notByMerchant) {
+    if (name in placements) {
       await sql`create table ${sql(name)} (like public.${sql(name)} including all)`;
       continue;
     }
@@ -38,7 +38,7 @@ export async function makeShardedCopy(
         for values with (modulus ${sql.unsafe(String(parts))}, remainder ${sql.unsafe(String(part))})`;
     }
   }
-  const spread = tables.map(({ name }) => name).filter((name) => !(name in notByMerchant));
+  const spread = tables.map(({ name }) => name).filter((name) => !(name in placements));
   const constraintsOf = (kinds: readonly string[]) => sql<Definition[]>`
     select format('alter table %I add constraint %I %s', relname, conname, pg_get_constraintdef(k.oid)) as text
     from pg_constraint k join pg_class c on c.oid = conrelid and relnamespace = 'public'::regnamespace

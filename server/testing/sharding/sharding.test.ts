@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { placements } from '#db/distribution/placement.ts';
 import { newGroup, newWebhook, sql } from '#server/testing/api.ts';
 import { type Key, readTables, type Table } from '#server/testing/databases/catalog.ts';
 import { newDatabase } from '#server/testing/databases/own-database.ts';
@@ -10,9 +11,8 @@ import { paidOrder } from '#server/testing/orders/refunds.ts';
 import { newSubscription } from '#server/testing/orders/subscriptions.ts';
 import { databaseUrl } from '#server/testing/worker-servers.ts';
 import { makeShardedCopy } from './copy.ts';
-import { notByMerchant } from './tables.ts';
 
-const isSpread = (name: string) => !(name in notByMerchant);
+const isSpread = (name: string) => !(name in placements);
 
 /** A reference between distributed tables includes the merchant. */
 const keysByMerchant = ({ columns, toColumns }: Key) =>
@@ -38,7 +38,7 @@ describe('every table', () => {
     const tables = await readTables(sql);
     expect(problemsIn(tables)).toEqual([]);
     const names = tables.map(({ name }) => name);
-    expect(Object.keys(notByMerchant).filter((name) => !names.includes(name))).toEqual([]);
+    expect(Object.keys(placements).filter((name) => !names.includes(name))).toEqual([]);
   });
 
   test('reports tables without merchant_id in their keys', async () => {

@@ -6,7 +6,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
-import { notByMerchant } from '../sharding/tables.ts';
+import { placements } from '#db/distribution/placement.ts';
 
 /** In a statement that is meant for the rows of all merchants: `everyMerchant` in server/platform/data/merchant-scope.ts. */
 const everyMerchant = '/* every merchant */';
@@ -67,7 +67,7 @@ async function readMerchantTables(sql: postgres.Sql): Promise<Map<string, string
     select c.relname as name, coalesce(p.relname, c.relname) as parent
     from pg_class c left join pg_inherits on inhrelid = c.oid left join pg_class p on p.oid = inhparent
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`;
-  return new Map(rows.filter(({ parent }) => !(parent in notByMerchant)).map(({ name, parent }) => [name, parent]));
+  return new Map(rows.filter(({ parent }) => !(parent in placements)).map(({ name, parent }) => [name, parent]));
 }
 
 interface Plan {
