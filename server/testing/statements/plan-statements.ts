@@ -31,7 +31,7 @@ export async function startRecording() {
   };
 }
 
-export async function readRecorded(folder: string): Promise<Recorded[]> {
+async function readRecorded(folder: string): Promise<Recorded[]> {
   const byText = new Map<string, Recorded>();
   for (const file of await readdir(folder)) {
     for (const line of (await readFile(join(folder, file), 'utf8')).split('\n')) {
@@ -86,42 +86,55 @@ async function planOf(sql: postgres.Sql, text: string): Promise<Plan | string> {
 }
 
 /** The merchants' tables in a plan that are read without the merchant's id. */
-export function unscopedScans(plan: Plan, tables: ReadonlyMap<string, string>): string[] {
-  const nodes = flatten(plan);
-  const conditions = nodes.flatMap((node) =>
-    Object.entries(node).flatMap(([key, value]) => (/Cond$|Filter$/.test(key) ? String(value) : [])),
+function unscopedScans(plan: Plan, tables: ReadonlyMap<string, string>): string[] {
+  const nodes = nodesOf(plan);
+  /** Aliases whose merchant is given. The rows of a CTE, function or list come from a part that is checked itself. */
+  const given = new Set(
+    nodes.filter((node) => /^(CTE|Function|Values|Subquery) Scan$/.test(String(node['Node Type']))).map(aliasOf),
   );
-  /** Aliases whose merchant is compared with each other, and those whose merchant is given. */
-  const given = new Set<string>();
-  const pairs: (readonly [string, string])[] = [];
-  const name = String.raw`"?([a-z_][\w$]*)"?`;
-  for (const condition of conditions) {
-    for (const [, one = '', other] of condition.matchAll(
-      new RegExp(String.raw`${name}\.merchant_id = (?:${name}\.merchant_id\b)?`, 'g'),
-    )) {
-      if (other) pairs.push([one, other]);
-      else given.add(one);
-    }
-    for (const [, one = ''] of condition.matchAll(new RegExp(String.raw`= ${name}\.merchant_id`, 'g'))) {
-      if (!pairs.some(([, other]) => other === one)) given.add(one);
-    }
+  /** Aliases whose merchants are compared with each other. */
+  const pairs: [string, string][] = [];
+  for (const [, left = '', right = ''] of nodes
+    .flatMap(conditionsOf)
+    .flatMap((condition) => [...condition.matchAll(comparison)])) {
+    const [one, other] = [merchantColumn.exec(left)?.[1], merchantColumn.exec(right)?.[1]];
+    if (one && other) pairs.push([one, other]);
+    else if (one ?? other) given.add(one ?? other ?? '');
   }
-  // The rows of a CTE, of a function or of a list come from the caller or from a part of the statement that is checked itself.
-  for (const node of nodes)
-    if (/^(CTE|Function|Values|Subquery|Table Function) Scan$/.test(String(node['Node Type'])))
-      given.add(String(node.Alias));
-  for (let before = -1; before !== given.size; ) {
+  for (let before = -1; before < given.size; ) {
     before = given.size;
-    for (const [one, other] of pairs) {
-      if (given.has(one)) given.add(other);
-      if (given.has(other)) given.add(one);
-    }
+    for (const pair of pairs) if (pair.some((alias) => given.has(alias))) for (const alias of pair) given.add(alias);
   }
-  const scans = nodes.filter((node) => node['Relation Name'] && /Scan$/.test(String(node['Node Type'])));
-  const unscoped = scans
-    .filter((node) => tables.has(String(node['Relation Name'])) && !given.has(String(node.Alias)))
-    .map((node) => tables.get(String(node['Relation Name'])) ?? '');
-  return [...new Set(unscoped)];
+  const unscoped = nodes.filter(
+    (node) => /Scan$/.test(String(node['Node Type'])) && tableOf(node, tables) && !given.has(aliasOf(node)),
+  );
+  return [...new Set(unscoped.map((node) => tableOf(node, tables) ?? ''))];
 }
 
-const flatten = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flatten)];
+/** The two sides of an equality, as EXPLAIN prints it. */
+const comparison = /([\w".$]+) = (?:ANY )?\(*([\w".$']+)/g;
+const merchantColumn = /^"?(\w+)"?\.merchant_id$/;
+
+const aliasOf = (node: Plan): string => String(node.Alias);
+const tableOf = (node: Plan, tables: ReadonlyMap<string, string>) => tables.get(String(node['Relation Name']));
+/** The conditions that all rows of a node meet. Of an index in a bitmap, the rows may come from another one. */
+const conditionsOf = (node: Plan): string[] =>
+  node['Node Type'] === 'Bitmap Index Scan'
+    ? []
+    : Object.entries(node).flatMap(([key, value]) => (/Cond$|Filter$/.test(key) ? conjunctsOf(String(value)) : []));
+
+/** The parts of a condition in parentheses that are combined by AND; without those that have an OR. */
+function conjunctsOf(condition: string): string[] {
+  const parts = [''];
+  let depth = 0;
+  for (const token of condition.slice(1, -1).split(/( AND |[()])/)) {
+    if (token === '(') depth += 1;
+    if (token === ')') depth -= 1;
+    if (token === ' AND ' && depth === 0) parts.push('');
+    else parts.push(`${parts.pop()}${token}`);
+  }
+  if (parts.length > 1) return parts.flatMap(conjunctsOf);
+  return / OR /.test(condition) ? [] : [condition];
+}
+
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
