@@ -28,7 +28,8 @@ export function openDatabase(
   return {
     db,
     query: (statement: pg.QueryConfig) => withConnection(single, (send) => send(statement)),
-    listen: (listeners: Readonly<Record<string, () => void>>) => startListening(url, applicationName, listeners),
+    listen: (listeners: Readonly<Record<string, (payload: string) => void>>) =>
+      startListening(url, applicationName, listeners),
     close: async () => {
       await Promise.all([closePool(single), closePool(transactions)]);
     },

@@ -10,13 +10,14 @@ export interface Listening {
 }
 
 /**
- * Calls a channel's function on each notification, and also after a time in which notifications could have been missed.
+ * Calls a channel's function with the payload of each notification, and with an empty one after a time in which
+ * notifications could have been missed.
  * Resolves once it listens; throws if the first attempt fails.
  */
 export async function startListening(
   url: string,
   applicationName: string,
-  hearers: Readonly<Record<string, () => void>>,
+  hearers: Readonly<Record<string, (payload: string) => void>>,
 ): Promise<Listening> {
   const stopping = new AbortController();
   const channels = Object.keys(hearers);
@@ -24,7 +25,7 @@ export async function startListening(
     const broken = Promise.withResolvers<void>();
     const client = newClient(url, applicationName);
     client.on('end', () => broken.resolve());
-    client.on('notification', ({ channel }) => hearers[channel]?.());
+    client.on('notification', ({ channel, payload = '' }) => hearers[channel]?.(payload));
     try {
       await client.connect();
       for (const channel of channels) await client.query(`listen "${channel}"`);
@@ -42,7 +43,7 @@ export async function startListening(
       const next = await listenAgain();
       if (!next) return;
       current = next;
-      for (const notify of Object.values(hearers)) notify();
+      for (const notify of Object.values(hearers)) notify('');
     }
   };
   const listenAgain = async () => {

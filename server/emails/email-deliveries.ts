@@ -1,5 +1,5 @@
 /** A store's mailbox: emails with their status and content. Account emails belong to no store. */
-import { and, desc, eq, getTableColumns, ilike, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, ilike, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { emails } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
@@ -9,6 +9,7 @@ import { type Email, findMembers, notifySender } from '#server/events/data/email
 import { type EmailKind, type EmailStatus, resentStatus } from '#server/events/rules/email.ts';
 import { type Shown, shownOf } from '#server/events/rules/email-privacy.ts';
 import {
+  among,
   beyond,
   countRows,
   escapeLike,
@@ -18,9 +19,11 @@ import {
   type ListingOf,
   matching,
   type ReadScope,
+  scopeOfStores,
   valueAtCursor,
 } from '#server/platform/data/listing.ts';
-import { storeIdsOf } from '#server/stores/stores.ts';
+import { inStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
+import { listStoreScopes } from '#server/stores/stores.ts';
 
 /** An email without its content. */
 export type EmailDelivery = Omit<Email, 'body' | 'html' | 'content'>;
@@ -86,10 +89,7 @@ export const findEmailDelivery = async (tx: Tx, scope: ReadScope, id: string): P
   )[0];
 
 /** One environment of a store. */
-export interface StoreScope {
-  readonly storeId: string;
-  readonly environment: Environment;
-}
+export type MailboxScope = StoreScope & { readonly environment: Environment };
 
 export interface EmailFilter {
   /** A part of the recipient's address or the subject. */
@@ -99,13 +99,13 @@ export interface EmailFilter {
   readonly orderId?: string | undefined;
 }
 
-const inStore = ({ storeId, environment }: StoreScope): SQL | undefined =>
-  and(eq(emails.storeId, storeId), eq(emails.environment, environment));
+const inMailbox = ({ environment, ...store }: MailboxScope): SQL | undefined =>
+  and(inStore(emails, store), eq(emails.environment, environment));
 
 /** The store's emails that match the filter, newest first; `after` is the last one of the previous page. */
 export async function listStoreEmails(
   tx: Tx,
-  scope: StoreScope,
+  scope: MailboxScope,
   { search, kind, status, orderId }: EmailFilter,
   page: { readonly limit: number; readonly after?: string | undefined },
 ): Promise<EmailDelivery[]> {
@@ -121,7 +121,7 @@ export async function listStoreEmails(
   return await tx
     .select(delivery)
     .from(emails)
-    .where(and(inStore(scope), wanted))
+    .where(and(inMailbox(scope), wanted))
     .orderBy(desc(emails.createdAt), desc(emails.id))
     .limit(page.limit);
 }
@@ -129,27 +129,26 @@ export async function listStoreEmails(
 const olderThan = ({ createdAt, id }: Pick<Email, 'createdAt' | 'id'>): SQL | undefined =>
   and(lte(emails.createdAt, createdAt), or(lt(emails.createdAt, createdAt), lt(emails.id, id)));
 
-const findStoreEmail = async (tx: Tx, scope: StoreScope, id: string): Promise<Email | undefined> =>
+const findStoreEmail = async (tx: Tx, scope: MailboxScope, id: string): Promise<Email | undefined> =>
   isUuid(id)
     ? (
         await tx
           .select()
           .from(emails)
-          .where(and(inStore(scope), eq(emails.id, id)))
+          .where(and(inMailbox(scope), eq(emails.id, id)))
       )[0]
     : undefined;
 
 /** One of the store's emails with the content that its members may read, if it exists. */
 export async function readStoreEmail(
   tx: Tx,
-  scope: StoreScope,
+  scope: MailboxScope,
   id: string,
 ): Promise<{ readonly email: EmailDelivery; readonly content: Shown } | undefined> {
   const email = await findStoreEmail(tx, scope, id);
   if (!email) return undefined;
   const { body, html, content, ...rest } = email;
-  const emailScope = { merchantId: email.queueMerchantId, ...scope };
-  const isOwn = (await findMembers(tx, [{ scope: emailScope, email }]))(emailScope, email);
+  const isOwn = (await findMembers(tx, [{ scope, email }]))(scope, email);
   return { email: rest, content: shownOf({ ...rest, body, html, content }, isOwn) };
 }
 
@@ -160,12 +159,19 @@ export async function lockMemberEmail(
   environment: Environment,
   id: string,
 ): Promise<EmailDelivery & { readonly storeId: string; readonly merchantId: string }> {
+  const { storeIds, merchantIds } = scopeOfStores(await listStoreScopes(tx, merchantId));
+  const isMemberEmail = and(
+    eq(emails.id, id),
+    eq(emails.environment, environment),
+    among(emails.storeId, storeIds),
+    among(emails.merchantId, merchantIds),
+  );
+  const [found] = await tx.select({ merchantId: emails.merchantId }).from(emails).where(isMemberEmail);
+  if (!found) throw errors.emailNotFound();
   const [email] = await tx
     .select(delivery)
     .from(emails)
-    .where(
-      and(eq(emails.id, id), eq(emails.environment, environment), inArray(emails.storeId, storeIdsOf(tx, merchantId))),
-    )
+    .where(and(eq(emails.merchantId, found.merchantId), eq(emails.id, id)))
     .for('update');
   if (!email?.storeId || !email.merchantId) throw errors.emailNotFound();
   return { ...email, storeId: email.storeId, merchantId: email.merchantId };
@@ -177,7 +183,7 @@ export async function queueAgain(tx: Tx, email: EmailDelivery, now: Date): Promi
   const [queued] = await tx
     .update(emails)
     .set({ status, attempts: 0, nextAttemptAt: now })
-    .where(eq(emails.id, email.id))
+    .where(and(eq(emails.id, email.id), eq(emails.merchantId, email.merchantId)))
     .returning(delivery);
   if (!queued) throw errors.emailNotFound();
   await notifySender(tx);

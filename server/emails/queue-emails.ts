@@ -50,9 +50,12 @@ export function triggerOf(event: EmailEvent): EmailTrigger | undefined {
 
 /** The occurrences by event id; none for an event whose order is gone. */
 async function findOccurrences(tx: Tx, events: readonly EventRow[]): Promise<Map<string, OrderOccurrence>> {
-  const factsOf = await findOrderEmailFacts(tx, [...new Set(events.map(({ objectId }) => objectId))]);
+  const merchantIds = [...new Set(events.map(({ merchantId }) => merchantId))];
+  const orderIds = [...new Set(events.map(({ objectId }) => objectId))];
+  const factsOf = await findOrderEmailFacts(tx, { merchantIds, orderIds });
   const refunds = await findRefunds(
     tx,
+    merchantIds,
     events.flatMap((event) => refundIdOf(event) ?? []),
   );
   return new Map(

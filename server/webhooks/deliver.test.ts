@@ -385,8 +385,10 @@ test('postpones deliveries behind a claimed one, and makes each due in its turn'
   }
   await store.relay();
   const dueAt = async (now: Date) => (await store.deliveries()).filter(({ nextAttemptAt }) => nextAttemptAt <= now);
-  const limits = newDeliveryConcurrency({ max: 64, maxPerWebhook: 8 }).limits();
-  const claim = (now: Date) => store.db.transaction((tx) => claimDeliveries(tx, limits, now));
+  const concurrency = newDeliveryConcurrency({ max: 64, maxPerWebhook: 8 });
+  const limits = concurrency.reserve(webhook.merchantId, { isShared: true });
+  if (!limits) throw new Error('nothing reserved');
+  const claim = (now: Date) => claimDeliveries(store.db, limits, now);
   const [head] = await claim(start);
   expect(head).toMatchObject({ hasFollowers: true, webhook: { id: webhook.id } });
   expect(await dueAt(secondsAfter(59))).toEqual([]);

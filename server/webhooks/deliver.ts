@@ -6,13 +6,16 @@
 import type { Database } from '#db/client.ts';
 import { logFailure } from '#server/platform/outage.ts';
 import { type Attempt, attempt, type Transport } from './attempt.ts';
-import { type ClaimedDelivery, type ClaimLimits, claimDeliveries } from './data/webhook-delivery-claims.ts';
+import { listDueWebhooks } from './data/due-webhooks.ts';
+import { type ClaimedDelivery, claimDeliveries } from './data/webhook-delivery-claims.ts';
 import { newDeliveryConcurrency } from './delivery-concurrency.ts';
 import { type CompletedDelivery, recordAttempts } from './record-attempts.ts';
 import { maxDeliveryLimit } from './rules/delivery-limit.ts';
 
 /** Answers are recorded together when there are this many, or after this time. */
 const [recordedAtOnce, maxRecordDelayMs] = [32, 5];
+/** The merchants whose deliveries are claimed at once: a worker has few connections. */
+const maxClaims = 4;
 
 export interface DeliverOptions extends Transport {
   readonly readClock: () => Date;
@@ -24,11 +27,14 @@ export interface DeliverOptions extends Transport {
 }
 
 export interface Deliverer {
+  /** Names merchants that may have due deliveries. */
+  expect(merchantIds: readonly string[]): void;
   /**
-   * Records completed deliveries and starts due ones within the limits, without waiting for them. Returns the number of
-   * completed ones. Starts nothing once the signal is aborted.
+   * Records completed deliveries and starts due ones within the limits, without waiting for them: those of expected merchants,
+   * and with `isSearching`, which is the default, of all. Returns the number of completed ones. Starts nothing once the signal
+   * is aborted.
    */
-  run(signal?: AbortSignal): Promise<number>;
+  run(signal?: AbortSignal, options?: { readonly isSearching: boolean }): Promise<number>;
   /** Waits for all requests in flight and records them. Returns their number. */
   finish(): Promise<number>;
 }
@@ -38,6 +44,10 @@ export function newDeliverer(db: Database, options: DeliverOptions, onEnd: () =>
   const { readClock, random = Math.random, max = 4 * maxDeliveryLimit, maxPerWebhook = maxDeliveryLimit } = options;
   const concurrency = newDeliveryConcurrency({ max, maxPerWebhook });
   const inFlight = new Set<Promise<void>>();
+  /** The merchants that may have due deliveries, in the order of their turns. */
+  const expected = new Set<string>();
+  /** The webhook after which the search continues. */
+  let searchedTo: string | null = null;
   let completed: CompletedDelivery[] = [];
   let endGathering = () => {};
 
@@ -48,6 +58,7 @@ export function newDeliverer(db: Database, options: DeliverOptions, onEnd: () =>
       return undefined;
     });
     concurrency.leave(claimed.webhook, attempts?.[0]);
+    expected.add(claimed.webhook.merchantId);
     if (attempts) completed.push({ claimed, attempts });
   }
 
@@ -71,37 +82,75 @@ export function newDeliverer(db: Database, options: DeliverOptions, onEnd: () =>
 
   /** Starts each merchant's share first, then gives the remaining slots to merchants above theirs. */
   async function start(): Promise<number> {
-    const started = await startWithin(concurrency.limits());
-    return concurrency.isShareFull() ? started + (await startWithin(concurrency.limits({ isShared: false }))) : started;
+    const started = await startWithin({ isShared: true });
+    return concurrency.isShareFull() ? started + (await startWithin({ isShared: false })) : started;
   }
 
-  async function startWithin(limits: ClaimLimits): Promise<number> {
-    if (limits.max === 0) return 0;
-    const claimed = await db.transaction((tx) => claimDeliveries(tx, limits, readClock()));
-    for (const delivery of claimed) {
-      concurrency.enter(delivery.webhook);
-      const sent: Promise<void> = send(delivery).finally(() => end(sent));
-      inFlight.add(sent);
+  async function startWithin(options: { readonly isShared: boolean }): Promise<number> {
+    const queue = [...expected];
+    let started = 0;
+    const work = async () => {
+      for (let next = queue.shift(); next !== undefined; next = queue.shift()) started += await startOf(next, options);
+    };
+    await Promise.all(Array.from({ length: maxClaims }, work));
+    return started;
+  }
+
+  /** Starts a merchant's due deliveries. A merchant that cannot be read does not stop the others. */
+  async function startOf(merchantId: string, options: { readonly isShared: boolean }): Promise<number> {
+    const limits = concurrency.reserve(merchantId, options);
+    if (!limits) return 0;
+    // Before the claim: a notification during it may announce more.
+    expected.delete(merchantId);
+    try {
+      const claimed = await claimDeliveries(db, limits, readClock());
+      for (const delivery of claimed) {
+        concurrency.enter(delivery.webhook);
+        const sent: Promise<void> = send(delivery).finally(() => end(sent));
+        inFlight.add(sent);
+      }
+      if (claimed.length === limits.max) expected.add(merchantId);
+      return claimed.length;
+    } catch (error) {
+      logFailure(error, 'could not claim deliveries', { merchantId });
+      return 0;
+    } finally {
+      concurrency.release(limits);
     }
-    return claimed.length;
+  }
+
+  /** Finds merchants with due deliveries; returns whether there may be more. */
+  async function search(): Promise<boolean> {
+    const { merchantIds, next } = await listDueWebhooks(db, searchedTo, readClock());
+    for (const merchantId of merchantIds) expected.add(merchantId);
+    searchedTo = next;
+    return next !== null;
   }
 
   async function recordCompleted(): Promise<number> {
     const batch = completed;
     completed = [];
-    if (batch.length > 0) await record(db, batch, { random }, readClock());
+    const byMerchant = Map.groupBy(batch, ({ claimed }) => claimed.delivery.merchantId);
+    await Promise.all([...byMerchant.values()].map((ofOne) => record(db, ofOne, { random }, readClock())));
+    // Their ends have released the deliveries behind them.
+    for (const merchantId of byMerchant.keys()) expected.add(merchantId);
     return batch.length;
   }
 
   return {
-    async run(signal) {
+    expect(merchantIds) {
+      for (const merchantId of merchantIds) expected.add(merchantId);
+    },
+    async run(signal, { isSearching } = { isSearching: true }) {
       let total = 0;
+      let mayFindMore = isSearching;
       for (let recorded = completed.length; ; ) {
         if (recorded > 0) await gather();
+        mayFindMore = mayFindMore && !signal?.aborted && concurrency.isFree() && (await search());
         // Concurrently: completed requests free slots, and recorded ones release the deliveries behind them.
         [recorded] = await Promise.all([recordCompleted(), signal?.aborted ? 0 : start()]);
         total += recorded;
-        if (recorded === 0 && completed.length === 0) return total;
+        if (recorded === 0 && completed.length === 0 && !mayFindMore) return total;
       }
     },
     async finish() {

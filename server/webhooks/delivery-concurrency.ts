@@ -18,8 +18,14 @@ const share = 1 / 4;
 type Target = Pick<Webhook, 'id' | 'merchantId'>;
 
 export interface DeliveryConcurrency {
-  /** The remaining limits. `isShared` limits merchants to their shares; that is the default. */
-  limits(options?: { readonly isShared: boolean }): ClaimLimits;
+  /**
+   * The remaining limits of a merchant, whose slots are reserved until `release`; undefined if none is free. `isShared` limits
+   * merchants to their shares.
+   */
+  reserve(merchantId: string, options: { readonly isShared: boolean }): ClaimLimits | undefined;
+  release(limits: ClaimLimits): void;
+  /** Whether another request may start. */
+  isFree(): boolean;
   /** Whether a merchant uses its whole share. */
   isShareFull(): boolean;
   enter(webhook: Target): void;
@@ -40,30 +46,28 @@ export function newDeliveryConcurrency({
   const limitsPerWebhook = new LRUCache<string, number>({ max: maxKnown });
   const afterOf = new LRUCache<string, string>({ max: maxKnown });
   let total = 0;
-  let after: string | null = null;
+  let reserved = 0;
   const defaultPerWebhook = Math.min(firstDeliveryLimit, maxPerWebhook);
   const limitFor = (webhookId: string): number => limitsPerWebhook.get(webhookId) ?? defaultPerWebhook;
   return {
-    limits({ isShared } = { isShared: true }) {
+    reserve(merchantId, { isShared }) {
+      const free = (isShared ? max : max - maxPerMerchant) - total - reserved;
+      const slots = isShared ? Math.min(free, maxPerMerchant - inFlightPerMerchant.of(merchantId)) : free;
+      if (slots <= 0) return undefined;
+      reserved += slots;
       const known = new Set([...inFlight.keys(), ...limitsPerWebhook.keys()]);
       const webhookSlots = new Map([...known].map((id) => [id, Math.max(0, limitFor(id) - inFlight.of(id))]));
-      const merchants = isShared ? [...inFlightPerMerchant.keys()] : [];
-      return {
-        max: Math.max(0, (isShared ? max : max - maxPerMerchant) - total),
-        defaultPerWebhook,
-        webhookSlots,
-        defaultPerMerchant: isShared ? maxPerMerchant : max,
-        merchantSlots: new Map(merchants.map((id) => [id, Math.max(0, maxPerMerchant - inFlightPerMerchant.of(id))])),
-        after,
-        afterOf: new Map(afterOf.entries()),
-      };
+      return { merchantId, max: slots, defaultPerWebhook, webhookSlots, after: afterOf.get(merchantId) ?? null };
     },
+    release({ max: slots }) {
+      reserved -= slots;
+    },
+    isFree: () => total < max,
     isShareFull: () => [...inFlightPerMerchant.keys()].some((id) => inFlightPerMerchant.of(id) >= maxPerMerchant),
     enter({ id, merchantId }) {
       total += 1;
       inFlight.add(id, 1);
       inFlightPerMerchant.add(merchantId, 1);
-      after = merchantId;
       afterOf.set(merchantId, id);
     },
     leave({ id, merchantId }, attempt) {

@@ -21,11 +21,11 @@ test('counts attempted, delivered and pending deliveries per webhook, with the m
   await newDelivery(merchant, quiet, { status: 'pending' });
   await newDelivery(merchant, quiet, { status: 'pending' });
   await insertAttempt(db, await newDelivery(merchant, other), { startedAt: hoursAgo(1) });
-  expect(await readWebhookFigures(db, [busy, quiet], now)).toEqual(
+  expect(await readWebhookFigures(db, merchant.id, [busy, quiet], now)).toEqual(
     new Map([
       [busy, { attempted: 2, arrived: 1, medianMs: 300, waiting: 1 }],
       [quiet, { attempted: 0, arrived: 0, medianMs: null, waiting: 2 }],
     ]),
   );
-  expect(await readWebhookFigures(db, [], now)).toEqual(new Map());
+  expect(await readWebhookFigures(db, merchant.id, [], now)).toEqual(new Map());
 });

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { emails, stores, webhookDeliveries } from '#db/schema/index.ts';
 import { queueEmails } from '#server/emails/queue-emails.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { insertDelivery } from '#server/testing/webhooks/deliveries.ts';
 import { newQuietStore, type QuietStore, secondsAfter, start, typesOf } from '#server/testing/webhooks/quiet-store.ts';
 import { accept, newReceiver } from '#server/testing/webhooks/receiver.ts';
@@ -158,7 +159,9 @@ test('gives a delivered delivery seven more attempts when it is resent', async (
   expect(await store.deliveries()).toMatchObject([{ status: 'success', attempts: 6 }]);
   store.receiver.answer = (response) => response.writeHead(500).end();
   const choice = { status: 'all', from: start, limit: 10 } as const;
-  await store.db.transaction((tx) => sendDeliveriesAgain(tx, { id: store.webhookId }, choice, secondsAfter(day)));
+  await store.db.transaction((tx) =>
+    sendDeliveriesAgain(tx, { id: store.webhookId, merchantId: store.store.merchantId }, choice, secondsAfter(day)),
+  );
   await expectNewRound(store, 6, day);
 });
 
@@ -191,7 +194,7 @@ test('gives up the pending deliveries of a removed webhook', async () => {
   await store.recordEvents(store.orderIds[1] ?? '', ['subscription.canceling']);
   await store.relay();
   await store.db.transaction(async (tx) => {
-    await giveUpDeliveries(tx, { webhookId: webhook.id }, 'webhookRemoved', start);
+    await giveUpDeliveries(tx, { ...scopeOfStore(store.store), webhookId: webhook.id }, 'webhookRemoved', start);
     await deleteWebhook(tx, webhook);
   });
   await store.deliver(secondsAfter(day));
@@ -210,7 +213,7 @@ test('counts a delivery in flight as delivered when its webhook is removed', asy
   await store.deliver(start, {
     send: async () => {
       await store.db.transaction(async (tx) => {
-        await giveUpDeliveries(tx, { webhookId: webhook.id }, 'webhookRemoved', start);
+        await giveUpDeliveries(tx, { ...scopeOfStore(store.store), webhookId: webhook.id }, 'webhookRemoved', start);
         await deleteWebhook(tx, webhook);
       });
       return { status: 200, headers: {}, body: '' };

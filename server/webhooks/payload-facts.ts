@@ -13,6 +13,7 @@ export const mayBeWebhookEvent = ({ type, storeId, objectType }: EventRow): bool
 export async function readPayloadFacts(tx: Tx, events: readonly EventRow[]): Promise<PayloadFacts[]> {
   if (events.length === 0) return [];
   const rows = await readPayloadRows(tx, {
+    merchantIds: [...new Set(events.map(({ merchantId }) => merchantId))],
     storeIds: [...new Set(events.flatMap(({ storeId }) => storeId ?? []))],
     orderIds: [...new Set(events.map(({ objectId }) => objectId))],
     paymentIds: events.flatMap((event) => namedIn(event, 'paymentId') ?? []),

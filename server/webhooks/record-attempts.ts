@@ -1,4 +1,4 @@
-/** Records the results of attempts: attempts, deliveries and webhook health in one transaction. */
+/** Records the results of a merchant's attempts: attempts, deliveries and webhook health in one transaction. */
 import type { Database, Tx } from '#db/client.ts';
 import { sendAhead } from '#db/session.ts';
 import { changesBetween } from '#server/domain/changes.ts';
@@ -39,7 +39,7 @@ export interface RecordOptions {
 
 const actor = { kind: 'worker', by: 'deliver-webhooks' } as const;
 
-/** Records completed deliveries, in the order in which they ended. */
+/** Records completed deliveries of one merchant, in the order in which they ended. */
 export const recordAttempts = (
   db: Database,
   completed: readonly CompletedDelivery[],
@@ -47,19 +47,22 @@ export const recordAttempts = (
   now: Date,
 ) =>
   db.transaction(async (tx) => {
+    const [first] = completed;
+    if (!first) return;
+    const { merchantId } = deliveryOf(first);
     const { successes = [], others = [] } = Object.groupBy(completed, (one) =>
       isPlainSuccess(one) ? 'successes' : 'others',
     );
     // All locks of deliveries are taken in ID order.
-    const locked = others.length === 0 ? undefined : await lockDeliveries(tx, completed.map(deliveryOf));
+    const locked = others.length === 0 ? undefined : await lockDeliveries(tx, merchantId, completed.map(deliveryOf));
     const attempts = successes.map(({ attempts: [{ row }] }) => row);
-    await sendAhead(tx, () => saveSuccesses(tx, attempts, now));
+    await sendAhead(tx, () => saveSuccesses(tx, merchantId, attempts, now));
     const ended = successes
       .filter(({ claimed }) => claimed.hasFollowers)
       .map((one) => positionOf(deliveryOf(one), now));
-    if (locked) ended.push(...(await recordOthers(tx, others, { locked, ...options }, now)));
-    await releaseNext(tx, ended);
-    await updateHealth(tx, completed, now);
+    if (locked) ended.push(...(await recordOthers(tx, merchantId, others, { locked, ...options }, now)));
+    await releaseNext(tx, merchantId, ended);
+    await updateHealth(tx, merchantId, completed, now);
   });
 
 const deliveryOf = ({ claimed }: CompletedDelivery): WebhookDelivery => claimed.delivery;
@@ -71,6 +74,7 @@ const isPlainSuccess = ({ claimed, attempts }: CompletedDelivery): boolean =>
 /** Records deliveries that are locked. Returns the positions whose followers become due. */
 async function recordOthers(
   tx: Tx,
+  merchantId: string,
   completed: readonly CompletedDelivery[],
   { locked, random }: RecordOptions & { readonly locked: ReadonlyMap<string, WebhookDelivery> },
   now: Date,
@@ -89,8 +93,8 @@ async function recordOthers(
     if (change.status === 'pending' && delivery.isOrdered) postponed.push(positionOf(delivery, change.nextAttemptAt));
   }
   await insertAttempts(tx, attemptRows);
-  await saveDeliveries(tx, changes, now);
-  await postponeBehind(tx, postponed);
+  await saveDeliveries(tx, merchantId, changes, now);
+  await postponeBehind(tx, merchantId, postponed);
   return ended;
 }
 
@@ -104,8 +108,8 @@ function changeOf(
   const [{ result, row }] = attempts;
   const count = delivery.attempts + attempts.length;
   const outcome = outcomeOf(result, count - delivery.roundStart, now, random);
-  const { id, merchantId, status, nextAttemptAt, deliveredAt } = delivery;
-  const change = { id, merchantId, attempts: count, lastStatus: row.responseStatus, lastError: row.error };
+  const { id, status, nextAttemptAt, deliveredAt } = delivery;
+  const change = { id, attempts: count, lastStatus: row.responseStatus, lastError: row.error };
   if (outcome.event === 'deliver') {
     return { ...change, status: nextDeliveryStatus(status, 'deliver'), nextAttemptAt, deliveredAt: now };
   }
@@ -121,21 +125,21 @@ function changeOf(
 }
 
 /** Updates the webhooks' health: any success clears it; a final failure starts or continues the failing period. */
-async function updateHealth(tx: Tx, completed: readonly CompletedDelivery[], now: Date): Promise<void> {
+async function updateHealth(
+  tx: Tx,
+  merchantId: string,
+  completed: readonly CompletedDelivery[],
+  now: Date,
+): Promise<void> {
   const results = completed.map(({ claimed, attempts: [{ result, row }] }) => ({
     id: claimed.webhook.id,
     result,
     row,
   }));
-  const merchantIds = new Set(completed.map(({ claimed }) => claimed.webhook.merchantId));
   const worked = new Set(results.filter(({ result }) => result.isSuccess).map(({ id }) => id));
   const last = new Map(results.map((one) => [one.id, one]));
   const failing = [...last.values()].filter(({ result }) => !result.isSuccess).map(({ id }) => id);
-  for (const webhook of await lockWebhooksForHealth(tx, {
-    merchantIds: [...merchantIds],
-    worked: [...worked],
-    failing,
-  })) {
+  for (const webhook of await lockWebhooksForHealth(tx, { merchantId, worked: [...worked], failing })) {
     const isFailing = failing.includes(webhook.id);
     const since = worked.has(webhook.id) ? null : webhook.failingSince;
     const failingSince = isFailing ? (since ?? now) : null;
@@ -152,7 +156,7 @@ async function pause(
   { failingSince, lastError }: { readonly failingSince: Date; readonly lastError: string },
   now: Date,
 ): Promise<void> {
-  const paused = await pauseWebhook(tx, webhook.id, now);
+  const paused = await pauseWebhook(tx, webhook, now);
   if (!paused) return;
   const { id: objectId, merchantId, storeId, testMode } = webhook;
   const environment = testMode ? 'test' : 'prod';

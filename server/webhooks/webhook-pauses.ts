@@ -4,14 +4,18 @@ import type { Tx } from '#db/client.ts';
 import { webhookDeliveries, webhooks } from '#db/schema/index.ts';
 import { errors } from '#server/domain/errors.ts';
 import { notifyDelivery } from './data/webhook-deliveries.ts';
-import type { Webhook } from './webhooks.ts';
+import { isRowOf, type Webhook } from './webhooks.ts';
 
 /** Pauses a webhook and returns it; undefined if it is paused already or gone. */
-export async function pauseWebhook(tx: Tx, webhookId: string, now: Date): Promise<Webhook | undefined> {
+export async function pauseWebhook(
+  tx: Tx,
+  webhook: Pick<Webhook, 'id' | 'merchantId' | 'storeId'>,
+  now: Date,
+): Promise<Webhook | undefined> {
   const [row] = await tx
     .update(webhooks)
     .set({ pausedAt: now, updatedAt: now })
-    .where(and(eq(webhooks.id, webhookId), isNull(webhooks.pausedAt)))
+    .where(and(isRowOf(webhook), isNull(webhooks.pausedAt)))
     .returning();
   return row;
 }
@@ -28,8 +32,8 @@ export interface Resumed {
  * new round of retries. Deliveries are locked in ID order and before the webhook, as in the worker, to avoid deadlocks.
  */
 export async function resumeWebhook(tx: Tx, webhook: Webhook, now: Date): Promise<Resumed> {
-  const { id, failingSince, pausedAt } = webhook;
-  const isOfWebhook = eq(webhookDeliveries.webhookId, id);
+  const { id, merchantId, failingSince, pausedAt } = webhook;
+  const isOfWebhook = and(eq(webhookDeliveries.webhookId, id), eq(webhookDeliveries.merchantId, merchantId));
   const waiting = and(
     eq(webhookDeliveries.status, 'pending'),
     // A delivery that became due during the pause also starts a new round.
@@ -58,14 +62,14 @@ export async function resumeWebhook(tx: Tx, webhook: Webhook, now: Date): Promis
       nextAttemptAt: now,
       updatedAt: now,
     })
-    .where(inArray(webhookDeliveries.id, due));
+    .where(and(inArray(webhookDeliveries.id, due), eq(webhookDeliveries.merchantId, merchantId)));
   const [row] = await tx
     .update(webhooks)
     .set({ pausedAt: null, failingSince: null, updatedAt: now })
-    .where(eq(webhooks.id, id))
+    .where(isRowOf(webhook))
     .returning();
   if (!row) throw errors.webhookNotFound();
-  await notifyDelivery(tx);
+  await notifyDelivery(tx, new Set([merchantId]));
   return {
     webhook: row,
     deliveries: await tx.$count(webhookDeliveries, and(isOfWebhook, eq(webhookDeliveries.status, 'pending'))),

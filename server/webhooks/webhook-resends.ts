@@ -5,7 +5,8 @@ import { webhookDeliveries } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { errors } from '#server/domain/errors.ts';
 import { newId } from '#server/domain/ids.ts';
-import { storeIdsOf } from '#server/stores/stores.ts';
+import { among, scopeOfStores } from '#server/platform/data/listing.ts';
+import { listStoreScopes } from '#server/stores/stores.ts';
 import { notifyDelivery } from './data/webhook-deliveries.ts';
 import type { WebhookEvent } from './rules/webhook-events.ts';
 import type { Webhook } from './webhooks.ts';
@@ -18,6 +19,7 @@ export async function requireMemberDelivery(
   { merchantId, environment }: { readonly merchantId: string; readonly environment: Environment },
   deliveryId: string,
 ): Promise<WebhookDelivery> {
+  const { storeIds, merchantIds } = scopeOfStores(await listStoreScopes(tx, merchantId));
   const [row] = await tx
     .select()
     .from(webhookDeliveries)
@@ -25,7 +27,8 @@ export async function requireMemberDelivery(
       and(
         eq(webhookDeliveries.id, deliveryId),
         eq(webhookDeliveries.environment, environment),
-        inArray(webhookDeliveries.storeId, storeIdsOf(tx, merchantId)),
+        among(webhookDeliveries.storeId, storeIds),
+        among(webhookDeliveries.merchantId, merchantIds),
       ),
     );
   if (!row) throw errors.deliveryNotFound();
@@ -48,10 +51,10 @@ export async function sendDeliveryAgain(tx: Tx, delivery: WebhookDelivery, now: 
       deliveredAt: null,
       updatedAt: now,
     })
-    .where(eq(webhookDeliveries.id, delivery.id))
+    .where(and(eq(webhookDeliveries.id, delivery.id), eq(webhookDeliveries.merchantId, delivery.merchantId)))
     .returning();
   if (!row) throw errors.deliveryNotFound();
-  await notifyDelivery(tx);
+  await notifyDelivery(tx, new Set([delivery.merchantId]));
   return row;
 }
 
@@ -62,9 +65,10 @@ export interface ResendChoice {
   readonly to?: Date | undefined;
 }
 
-const matchesChoice = (webhook: Pick<Webhook, 'id'>, { status, from, to }: ResendChoice) =>
+const matchesChoice = (webhook: Pick<Webhook, 'id' | 'merchantId'>, { status, from, to }: ResendChoice) =>
   and(
     eq(webhookDeliveries.webhookId, webhook.id),
+    eq(webhookDeliveries.merchantId, webhook.merchantId),
     // Written out, so that the partial index is used.
     status === 'failed' ? sql`${webhookDeliveries.status} = 'failed'` : sql`${webhookDeliveries.status} <> 'pending'`,
     from && gte(webhookDeliveries.createdAt, from),
@@ -72,7 +76,11 @@ const matchesChoice = (webhook: Pick<Webhook, 'id'>, { status, from, to }: Resen
   );
 
 /** The number of a webhook's deliveries that match the choice. */
-export async function countResendable(tx: Tx, webhook: Pick<Webhook, 'id'>, choice: ResendChoice): Promise<number> {
+export async function countResendable(
+  tx: Tx,
+  webhook: Pick<Webhook, 'id' | 'merchantId'>,
+  choice: ResendChoice,
+): Promise<number> {
   const [row] = await tx.select({ count: count() }).from(webhookDeliveries).where(matchesChoice(webhook, choice));
   return row?.count ?? 0;
 }
@@ -90,7 +98,7 @@ export interface Resent {
  */
 export async function sendDeliveriesAgain(
   tx: Tx,
-  webhook: Pick<Webhook, 'id'>,
+  webhook: Pick<Webhook, 'id' | 'merchantId'>,
   { limit, ...choice }: ResendChoice & { readonly limit: number },
   now: Date,
 ): Promise<Resent> {
@@ -127,8 +135,8 @@ export async function sendDeliveriesAgain(
       deliveredAt: null,
       updatedAt: now,
     })
-    .where(inArray(webhookDeliveries.id, due));
-  await notifyDelivery(tx);
+    .where(and(inArray(webhookDeliveries.id, due), eq(webhookDeliveries.merchantId, webhook.merchantId)));
+  await notifyDelivery(tx, new Set([webhook.merchantId]));
   return { count: rowCount ?? 0, next: next ?? null };
 }
 
@@ -160,6 +168,6 @@ export async function insertTestDelivery(
     })
     .returning();
   if (!row) throw new Error('insert returned no delivery');
-  await notifyDelivery(tx);
+  await notifyDelivery(tx, new Set([webhook.merchantId]));
   return row;
 }

@@ -1,6 +1,6 @@
 /** Webhooks of stores. Every change holds its store's lock, so that the limit per store is reliable. */
 import { randomBytes } from 'node:crypto';
-import { and, asc, eq, getTableColumns, inArray } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { webhooks } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
@@ -9,16 +9,17 @@ import { newId } from '#server/domain/ids.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import type { Actor, Changes } from '#server/events/rules/event.ts';
 import type { EventType } from '#server/events/rules/registry.ts';
-import { among, inStores, type ReadScope } from '#server/platform/data/listing.ts';
-import { lockMemberStore, type MemberStore, storeIdsOf } from '#server/stores/stores.ts';
+import { among, inStores, type ReadScope, scopeOfStores } from '#server/platform/data/listing.ts';
+import { inStore, type StoreScope, scopeOfStore } from '#server/platform/data/merchant-scope.ts';
+import { listStoreScopes, lockMemberStore, type MemberStore } from '#server/stores/stores.ts';
 
 export type Webhook = typeof webhooks.$inferSelect;
 
 /** A random secret in the format of Standard Webhooks. */
 export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
-export const countWebhooks = (tx: Tx, storeId: string): Promise<number> =>
-  tx.$count(webhooks, eq(webhooks.storeId, storeId));
+export const countWebhooks = (tx: Tx, store: StoreScope): Promise<number> =>
+  tx.$count(webhooks, inStore(webhooks, store));
 
 /** Inserts a webhook of a locked store. */
 export async function insertWebhook(
@@ -42,11 +43,17 @@ export async function lockMemberWebhook(
   merchantId: string,
   webhookId: string,
 ): Promise<{ store: MemberStore; webhook: Webhook }> {
-  const isMemberWebhook = and(eq(webhooks.id, webhookId), inArray(webhooks.storeId, storeIdsOf(tx, merchantId)));
-  const [found] = await tx.select({ storeId: webhooks.storeId }).from(webhooks).where(isMemberWebhook);
+  const { storeIds, merchantIds } = scopeOfStores(await listStoreScopes(tx, merchantId));
+  const [found] = await tx
+    .select({ storeId: webhooks.storeId })
+    .from(webhooks)
+    .where(and(eq(webhooks.id, webhookId), among(webhooks.storeId, storeIds), among(webhooks.merchantId, merchantIds)));
   if (!found) throw errors.webhookNotFound();
   const store = await lockMemberStore(tx, merchantId, found.storeId);
-  const [webhook] = await tx.select().from(webhooks).where(isMemberWebhook);
+  const [webhook] = await tx
+    .select()
+    .from(webhooks)
+    .where(and(eq(webhooks.id, webhookId), inStore(webhooks, scopeOfStore(store))));
   if (!webhook) throw errors.webhookNotFound();
   return { store, webhook };
 }
@@ -54,17 +61,19 @@ export async function lockMemberWebhook(
 /** A webhook of a store and environment, or undefined. */
 export const findStoreWebhook = async (
   tx: Tx,
-  { storeId, environment }: { readonly storeId: string; readonly environment: Environment },
+  { environment, ...store }: StoreScope & { readonly environment: Environment },
   webhookId: string,
 ): Promise<Webhook | undefined> =>
   (
     await tx
       .select()
       .from(webhooks)
-      .where(
-        and(eq(webhooks.id, webhookId), eq(webhooks.storeId, storeId), eq(webhooks.testMode, environment === 'test')),
-      )
+      .where(and(eq(webhooks.id, webhookId), inStore(webhooks, store), eq(webhooks.testMode, environment === 'test')))
   )[0];
+
+/** The condition that a row is this webhook's. */
+export const isRowOf = ({ id, ...store }: Pick<Webhook, 'id' | 'merchantId' | 'storeId'>) =>
+  and(eq(webhooks.id, id), inStore(webhooks, store));
 
 /**
  * Records an event of a webhook or its deliveries. Locks the webhook's row after all other locks of the transaction: the
@@ -80,7 +89,7 @@ export async function recordWebhookEvent(
   }: { environment: Environment; actor: Actor; type: EventType; data?: object; changes?: Changes },
   now: Date,
 ): Promise<void> {
-  await tx.select({ id: webhooks.id }).from(webhooks).where(eq(webhooks.id, webhook.id)).for('no key update');
+  await tx.select({ id: webhooks.id }).from(webhooks).where(isRowOf(webhook)).for('no key update');
   const { id: objectId, storeId, merchantId } = webhook;
   const eventScope = { merchantId, storeId, environment, actor, objectId } as const;
   await recordEvent(tx, { ...eventScope, ...event, data: { ...event.data } }, now);
@@ -95,14 +104,14 @@ export async function updateWebhook(
   const [row] = await tx
     .update(webhooks)
     .set({ ...changes, updatedAt: now })
-    .where(and(eq(webhooks.id, webhook.id), eq(webhooks.storeId, webhook.storeId)))
+    .where(isRowOf(webhook))
     .returning();
   if (!row) throw errors.webhookNotFound();
   return row;
 }
 
 export async function deleteWebhook(tx: Tx, webhook: Webhook): Promise<void> {
-  await tx.delete(webhooks).where(and(eq(webhooks.id, webhook.id), eq(webhooks.storeId, webhook.storeId)));
+  await tx.delete(webhooks).where(isRowOf(webhook));
 }
 
 /** The webhooks of stores in the scope's environment, oldest first, without their secrets. */

@@ -3,9 +3,10 @@
 import type { Database } from '#db/client.ts';
 import { changeOf } from '#server/domain/changes.ts';
 import { recordStandingEvent } from '#server/events/data/events.ts';
+import { runByMerchant } from '#server/platform/merchant-round.ts';
 import { withTimeout } from '#server/platform/with-timeout.ts';
 import type { DnsProvider } from '#server/providers/dns.ts';
-import { claimDueDomains, lockUnprovenDomain } from '#server/stores/data/sender-checks.ts';
+import { claimDueDomains, listMerchantsToCheck, lockUnprovenDomain } from '#server/stores/data/sender-checks.ts';
 import { dnsRecordOf, nextSenderStatus, unansweredProblem } from '#server/stores/rules/sender.ts';
 import { type SenderDomain, updateSender } from '#server/stores/senders.ts';
 
@@ -24,7 +25,19 @@ export async function checkSenderDomains(
   now: Date,
   { maxDomains, timeoutMs } = defaults,
 ): Promise<number> {
-  const due = await db.transaction((tx) => claimDueDomains(tx, now, maxDomains));
+  const due: SenderDomain[] = [];
+  await runByMerchant('everywhere', {
+    listDue: (search) => listMerchantsToCheck(db, now, search),
+    async runBatch({ merchantId }) {
+      const room = maxDomains - due.length;
+      if (room <= 0) return { done: 0, isLast: true };
+      const claimed = await db.transaction((tx) => claimDueDomains(tx, merchantId, now, room));
+      due.push(...claimed);
+      return { done: claimed.length, isLast: true };
+    },
+    // In turn, within the limit of the run.
+    concurrency: 1,
+  });
   const lookUps = due.map((domain) => ({ domain, found: findProblem(dns, domain, timeoutMs) }));
   let proven = 0;
   // Saved one by one: the worker's other jobs share its few connections.
@@ -55,7 +68,7 @@ async function findProblem(
 /** Saves the result of a lookup; returns whether the domain is now verified. Ignores one revoked meanwhile. */
 async function saveOutcome(db: Database, found: SenderDomain, problem: string | null, now: Date): Promise<boolean> {
   return await db.transaction(async (tx) => {
-    const domain = await lockUnprovenDomain(tx, found.id);
+    const domain = await lockUnprovenDomain(tx, found);
     if (!domain) return false;
     if (problem !== null) {
       await updateSender(tx, 'domain', domain, { checkProblem: problem }, now);

@@ -30,7 +30,7 @@ export async function sendEmails(
   let sent = 0;
   while (!signal?.aborted) {
     const at = readClock();
-    const email = await db.transaction((tx) => claimDueEmail(tx, lastServed, at));
+    const email = await claimDueEmail(db, lastServed, at);
     if (!email) break;
     const html = await makeHtml(email);
     const envelope = await findEnvelope(db, email, settings().emailFrom);

@@ -5,6 +5,7 @@ import { shortId } from '#server/domain/fields.ts';
 import { webhookFacts } from '#server/events/audit/rules/audit-facts.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import { defineAction, refuseWithoutMerchant } from '#server/platform/action.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { permissionRefusals, requirePermission } from '#server/stores/rules/roles.ts';
 import { lockMemberStore } from '#server/stores/stores.ts';
 import {
@@ -67,7 +68,7 @@ export const addWebhook = defineAction({
     const store = await lockMemberStore(tx, caller.merchantId, storeId);
     requirePermission(store.role, 'manageWebhooks');
     requireEnvironment(environmentOf(fields));
-    if ((await countWebhooks(tx, store.id)) >= maxWebhooksPerStore) throw tooManyWebhooks();
+    if ((await countWebhooks(tx, scopeOfStore(store))) >= maxWebhooksPerStore) throw tooManyWebhooks();
     const generated = fields.channel === 'http' ? newWebhookSecret() : null;
     const secret = fields.secret === undefined ? generated : fields.secret;
     const webhook = await insertWebhook(tx, store, { ...fields, secret }, now);

@@ -6,6 +6,7 @@ import { notAnId, shortId } from '#server/domain/fields.ts';
 import { storeFacts } from '#server/events/audit/rules/audit-facts.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import { defineAction, refuseWithoutMerchant } from '#server/platform/action.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { permissionRefusals, requirePermission } from '#server/stores/rules/roles.ts';
 import { deletionBlockers, requireDeletable } from '#server/stores/rules/store-deletion.ts';
 import { lockMemberStore, updateStore } from '#server/stores/stores.ts';
@@ -47,7 +48,7 @@ export const deleteStore = defineAction({
     const store = await lockMemberStore(tx, caller.merchantId, id, { deleting: true });
     requirePermission(store.role, 'deleteStore');
     requireDeletable(await countDeletionBlockers(tx, store.id));
-    await giveUpDeliveries(tx, { storeId: store.id }, 'storeDeleted', now);
+    await giveUpDeliveries(tx, scopeOfStore(store), 'storeDeleted', now);
     const deleted = await updateStore(tx, store.id, { deletedAt: now }, now);
     const event = {
       type: 'store.deleted',

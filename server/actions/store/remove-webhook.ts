@@ -5,6 +5,7 @@ import { uuid } from '#server/domain/fields.ts';
 import { webhookFacts } from '#server/events/audit/rules/audit-facts.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import { defineAction, refuseWithoutMerchant } from '#server/platform/action.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { permissionRefusals, requirePermission } from '#server/stores/rules/roles.ts';
 import { giveUpDeliveries } from '#server/webhooks/data/webhook-delivery-ends.ts';
 import { environmentOf } from '#server/webhooks/rules/webhook.ts';
@@ -33,7 +34,7 @@ export const removeWebhook = defineAction({
     requirePermission(store.role, 'manageWebhooks');
     requireEnvironment(environmentOf(webhook));
     // Deliveries before the webhook: the worker locks them in that order.
-    await giveUpDeliveries(tx, { webhookId: webhook.id }, 'webhookRemoved', now);
+    await giveUpDeliveries(tx, { ...scopeOfStore(store), webhookId: webhook.id }, 'webhookRemoved', now);
     await deleteWebhook(tx, webhook);
     const { channel, testMode } = webhook;
     const event = {

@@ -160,12 +160,13 @@ describe(all, () => {
   });
 
   test('splits many deliveries into calls that continue with next, none twice', async () => {
-    const { webhookId, make } = await newShop();
+    const { merchant, webhookId, make } = await newShop();
+    const webhook = { id: webhookId, merchantId: merchant.id };
     for (const minute of [0, 1, 1, 2, 3, 3, 3]) await make({ createdAt: at(minute) });
     const counts: number[] = [];
     for (let from: Date | null = at(0); from; ) {
       const choice = { status: 'all', from, limit: 2 } as const;
-      const { count, next } = await sendDeliveriesAgain(db, { id: webhookId }, choice, new Date());
+      const { count, next } = await sendDeliveriesAgain(db, webhook, choice, new Date());
       counts.push(count);
       // A delivery that succeeded meanwhile is not resent.
       const arrived = { status: 'success' } as const;

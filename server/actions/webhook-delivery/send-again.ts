@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ApiError, errors } from '#server/domain/errors.ts';
 import { uuid } from '#server/domain/fields.ts';
 import { defineAction, refuseWithoutMerchant } from '#server/platform/action.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { permissionRefusals, requirePermission } from '#server/stores/rules/roles.ts';
 import { lockMemberStore } from '#server/stores/stores.ts';
 import { deliveryObject, shownDelivery } from '#server/webhooks/rules/webhook-delivery-object.ts';
@@ -36,7 +37,7 @@ export const sendAgain = defineAction({
     const delivery = await requireMemberDelivery(tx, caller, id);
     const store = await lockMemberStore(tx, caller.merchantId, delivery.storeId);
     requirePermission(store.role, 'manageWebhooks');
-    const webhook = await findStoreWebhook(tx, { storeId: store.id, environment }, delivery.webhookId);
+    const webhook = await findStoreWebhook(tx, { ...scopeOfStore(store), environment }, delivery.webhookId);
     if (!webhook) throw new ApiError(400, removed, 'store');
     const again = await sendDeliveryAgain(tx, delivery, now);
     const data = { deliveryId: again.id, eventType: again.eventType };

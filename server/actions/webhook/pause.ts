@@ -26,7 +26,7 @@ export const pause = defineAction({
   async run(context, { id }) {
     const { tx, now } = context;
     const webhook = await lockManagedWebhook(context, id);
-    const paused = await pauseWebhook(tx, webhook.id, now);
+    const paused = await pauseWebhook(tx, webhook, now);
     if (!paused) return { webhook: stateOf(webhook) };
     const { environment, actor } = context;
     const changes = changesBetween(webhookFacts(webhook), webhookFacts(paused));

@@ -18,6 +18,7 @@ import type { Payment } from '#server/billing/payments/payments.ts';
 import type { Refund } from '#server/billing/refunds/refunds.ts';
 import type { Price } from '#server/catalog/rules/prices.ts';
 import { among } from '#server/platform/data/listing.ts';
+import { refersTo } from '#server/platform/data/merchant-scope.ts';
 import type { Store } from '#server/stores/stores.ts';
 
 export interface OrderEmailFacts {
@@ -33,18 +34,24 @@ export interface OrderEmailFacts {
   readonly payments: readonly Payment[];
 }
 
+/** Orders of merchants. */
+interface OrdersOf {
+  readonly merchantIds: readonly string[];
+  readonly orderIds: readonly string[];
+}
+
 /** The facts about several orders, by order id, in two statements. */
-export async function findOrderEmailFacts(tx: Tx, orderIds: readonly string[]): Promise<Map<string, OrderEmailFacts>> {
-  if (orderIds.length === 0) return new Map();
-  const rows = (await orderRows(tx, { orderIds })).map(parseOrderOf);
+export async function findOrderEmailFacts(tx: Tx, of: OrdersOf): Promise<Map<string, OrderEmailFacts>> {
+  if (of.orderIds.length === 0) return new Map();
+  const rows = (await orderRows(tx, { ...of })).map(parseOrderOf);
   const paymentsOf = Map.groupBy(
-    (await paymentRows(tx, { orderIds })).filter(({ status }) => status === 'succeeded'),
+    (await paymentRows(tx, { ...of })).filter(({ status }) => status === 'succeeded'),
     ({ orderId }) => orderId,
   );
   return new Map(rows.map((row) => [row.order.id, { ...row, payments: paymentsOf.get(row.order.id) ?? [] }]));
 }
 
-const orderRows = hotStatement((db, { orderIds }: Params<{ orderIds: readonly string[] }>) =>
+const orderRows = hotStatement((db, { merchantIds, orderIds }: Params<OrdersOf>) =>
   db
     .select({
       order: orders,
@@ -57,23 +64,37 @@ const orderRows = hotStatement((db, { orderIds }: Params<{ orderIds: readonly st
     .from(orders)
     .innerJoin(stores, eq(stores.id, orders.storeId))
     .innerJoin(merchants, eq(merchants.id, stores.ownerId))
-    .innerJoin(productVersions, eq(productVersions.id, orders.productVersionId))
-    .innerJoin(checkoutSessions, eq(checkoutSessions.id, orders.checkoutSessionId))
-    .leftJoin(paymentMethods, and(eq(paymentMethods.orderId, orders.id), isNull(paymentMethods.replacedAt)))
-    .where(among(orders.id, orderIds)),
+    .innerJoin(productVersions, refersTo(orders, orders.productVersionId, productVersions))
+    .innerJoin(checkoutSessions, refersTo(orders, orders.checkoutSessionId, checkoutSessions))
+    .leftJoin(
+      paymentMethods,
+      and(
+        eq(paymentMethods.orderId, orders.id),
+        eq(paymentMethods.merchantId, orders.merchantId),
+        isNull(paymentMethods.replacedAt),
+      ),
+    )
+    .where(and(among(orders.id, orderIds), among(orders.merchantId, merchantIds))),
 );
 
-const paymentRows = hotStatement((db, { orderIds }: Params<{ orderIds: readonly string[] }>) =>
+const paymentRows = hotStatement((db, { merchantIds, orderIds }: Params<OrdersOf>) =>
   db
     .select()
     .from(payments)
-    .where(among(payments.orderId, orderIds))
+    .where(and(among(payments.orderId, orderIds), among(payments.merchantId, merchantIds)))
     .orderBy(asc(payments.succeededAt), asc(payments.attempt)),
 );
 
-/** Refunds by their ids. */
-export async function findRefunds(tx: Tx, ids: readonly string[]): Promise<Map<string, Refund>> {
+/** Refunds of merchants by their ids. */
+export async function findRefunds(
+  tx: Tx,
+  merchantIds: readonly string[],
+  ids: readonly string[],
+): Promise<Map<string, Refund>> {
   if (ids.length === 0) return new Map();
-  const rows = await tx.select().from(refunds).where(among(refunds.id, ids));
+  const rows = await tx
+    .select()
+    .from(refunds)
+    .where(and(among(refunds.id, ids), among(refunds.merchantId, merchantIds)));
   return new Map(rows.map((row) => [row.id, row]));
 }

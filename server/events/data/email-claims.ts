@@ -1,8 +1,9 @@
 /** Claims due emails for sending and records the outcome of each attempt. */
-import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { changesOf, hotStatement, type Params } from '#db/hot-statement.ts';
 import { emails } from '#db/schema/index.ts';
+import { everyMerchant } from '#server/platform/data/merchant-scope.ts';
 import { nextEmailStatus } from '../rules/email.ts';
 import type { Email } from './emails.ts';
 
@@ -23,93 +24,125 @@ export interface LastServed {
   usual: string | null;
 }
 
+type Urgency = keyof LastServed;
+
+/** A merchant's queue of emails. `merchantId` differs only in emails from before queues existed. */
+type EmailQueue = Pick<Email, 'merchantId' | 'queueMerchantId'>;
+
 /**
  * Claims the next email: urgent ones first, then merchants in rotation, of each merchant the one that is due longest. Counts
  * the attempt and postpones the next one to the end of the lease: if a worker dies, the email is delayed, and after the last
  * attempt it is given up. Undefined if none is due.
  */
-export async function claimDueEmail(tx: Tx, lastServed: LastServed, now: Date): Promise<Email | undefined> {
+export async function claimDueEmail(db: Tx, lastServed: LastServed, now: Date): Promise<Email | undefined> {
   for (const urgency of ['urgent', 'usual'] as const) {
-    let due = await findNextEmail(tx, urgency, lastServed[urgency], now);
-    while (due && due.attempts >= maxAttempts) {
-      await giveUp(tx, due);
-      due = await findNextEmail(tx, urgency, lastServed[urgency], now);
+    const tried = new Set<string>();
+    for (;;) {
+      const queue = await findNextQueue(db, urgency, lastServed[urgency], now);
+      // A queue that is found again has only emails that other workers are claiming.
+      if (!queue || tried.has(queue.queueMerchantId)) break;
+      tried.add(queue.queueMerchantId);
+      lastServed[urgency] = queue.queueMerchantId;
+      const claimed = await db.transaction((tx) => claimFrom(tx, queue, urgency, now));
+      if (claimed) return claimed;
     }
-    if (!due) continue;
-    const claim = { attempts: due.attempts + 1, nextAttemptAt: new Date(now.getTime() + emailLeaseMs) };
-    const [claimed] = await saveClaim(tx, { ...claim, id: due.id });
-    if (claimed) lastServed[urgency] = claimed.queueMerchantId;
-    return claimed;
   }
   return undefined;
 }
 
-const saveClaim = hotStatement((db, email: Params<Pick<Email, 'id' | 'attempts' | 'nextAttemptAt'>>) =>
+/** Claims the longest due email of a queue; undefined if none is due or other workers have locked all. */
+async function claimFrom(tx: Tx, queue: EmailQueue, urgency: Urgency, now: Date): Promise<Email | undefined> {
+  const { merchantId } = queue;
+  for (;;) {
+    const [due] = await dueIn(tx, { ...queue, isUrgent: urgency === 'urgent', now: now.toISOString() });
+    if (!due) return undefined;
+    if (due.attempts >= maxAttempts) {
+      await giveUp(tx, { id: due.id, merchantId });
+      continue;
+    }
+    const nextAttemptAt = new Date(now.getTime() + emailLeaseMs);
+    const [claimed] = await saveClaim(tx, { id: due.id, merchantId, attempts: due.attempts + 1, nextAttemptAt });
+    return claimed;
+  }
+}
+
+const saveClaim = hotStatement((db, email: Params<Pick<Email, 'id' | 'merchantId' | 'attempts' | 'nextAttemptAt'>>) =>
   db
     .update(emails)
     .set(changesOf(emails, email, 'attempts', 'nextAttemptAt'))
-    .where(eq(emails.id, email.id))
+    .where(and(eq(emails.id, email.id), eq(emails.merchantId, email.merchantId)))
     .returning(),
 );
 
-/** The due email of the next merchant after `last`, else of the first merchant. */
-async function findNextEmail(tx: Tx, urgency: keyof LastServed, last: string | null, now: Date) {
-  const next = last === null ? undefined : await findDueEmail(tx, urgency, last, now);
-  return next ?? (await findDueEmail(tx, urgency, null, now));
-}
-
 /** Gives up an email whose attempts all ended with a dead worker. */
-const giveUp = (tx: Tx, { id }: { readonly id: string }) =>
+const giveUp = (tx: Tx, email: Pick<Email, 'id' | 'merchantId'>) =>
   tx
     .update(emails)
     .set({
       status: nextEmailStatus('queued', 'give_up'),
       lastError: 'The service stopped while it was sending this email',
     })
-    .where(eq(emails.id, id));
+    .where(isRowOf(email));
 
-/**
- * Locks the longest due email of the first merchant after `after` (null: of all) with a due one. The index leads from
- * merchant to merchant, so no merchant's queue is read to its end.
- */
-async function findDueEmail(
+const isRowOf = ({ id, merchantId }: Pick<Email, 'id' | 'merchantId'>) =>
+  and(eq(emails.id, id), eq(emails.merchantId, merchantId));
+
+/** The first queue with a due email after the queue `last`, else the first of all. */
+async function findNextQueue(
   tx: Tx,
-  urgency: keyof LastServed,
-  after: string | null,
+  urgency: Urgency,
+  last: string | null,
   now: Date,
-): Promise<{ id: string; attempts: number } | undefined> {
-  const values = { now: now.toISOString() };
-  const [due] = await (after === null ? dueOf[urgency](tx, values) : dueAfter[urgency](tx, { ...values, after }));
-  return due;
+): Promise<EmailQueue | undefined> {
+  const values = { isUrgent: urgency === 'urgent', now: now.toISOString() };
+  const [next] = last === null ? [] : await queueAfter(tx, { ...values, last });
+  if (next) return next;
+  const [first] = await firstQueue(tx, values);
+  return first;
 }
 
-const dueOfAll = (urgency: keyof LastServed) =>
-  hotStatement((db, { now }: Params<{ now: string }>) => findDue(db, urgency, now, sql`true`));
-const dueOfNext = (urgency: keyof LastServed) =>
-  hotStatement((db, { now, after }: Params<{ now: string; after: string }>) =>
-    findDue(db, urgency, now, sql`turn_of > ${after}::uuid`),
+type QueueValues = { readonly isUrgent: boolean; readonly now: string };
+
+const firstQueue = hotStatement((db, { isUrgent, now }: Params<QueueValues>) => queuesOf(db, isDue(isUrgent, now)));
+const queueAfter = hotStatement((db, { isUrgent, now, last }: Params<QueueValues & { readonly last: string }>) =>
+  queuesOf(db, and(isDue(isUrgent, now), gt(emails.queueMerchantId, last))),
+);
+
+/** The index leads from queue to queue, so no queue is read to its end. Locks nothing. */
+const queuesOf = (db: Tx, condition: SQL | undefined) =>
+  db
+    .select({ merchantId: emails.merchantId, queueMerchantId: emails.queueMerchantId })
+    .from(emails)
+    .where(and(everyMerchant, condition))
+    .orderBy(asc(emails.queueMerchantId))
+    .limit(1);
+
+const dueIn = hotStatement(
+  (
+    db,
+    {
+      merchantId,
+      queueMerchantId,
+      isUrgent,
+      now,
+    }: Params<EmailQueue & { readonly isUrgent: boolean; readonly now: string }>,
+  ) =>
+    db
+      .select({ id: emails.id, attempts: emails.attempts })
+      .from(emails)
+      .where(and(eq(emails.merchantId, merchantId), eq(emails.queueMerchantId, queueMerchantId), isDue(isUrgent, now)))
+      .orderBy(asc(emails.nextAttemptAt))
+      .limit(1)
+      .for('update', { skipLocked: true }),
+);
+
+const isDue = (isUrgent: Placeholder, now: Placeholder): SQL | undefined =>
+  and(
+    // Written out, so that the partial index is used.
+    sql`${emails.status} = 'queued'`,
+    eq(emails.isUrgent, isUrgent),
+    sql`${emails.nextAttemptAt} <= ${now}::timestamptz`,
   );
-const dueOf = { urgent: dueOfAll('urgent'), usual: dueOfAll('usual') };
-const dueAfter = { urgent: dueOfNext('urgent'), usual: dueOfNext('usual') };
-
-function findDue(db: Tx, urgency: keyof LastServed, now: Placeholder, later: SQL) {
-  const queued = sql`status = 'queued' and is_urgent = ${sql.raw(String(urgency === 'urgent'))}`;
-  const next = (condition: SQL) =>
-    sql`select turn_of from emails where ${queued} and ${condition} order by turn_of limit 1`;
-  const found = sql`(
-    with recursive merchant as (
-      (${next(later)})
-      union all
-      select (${next(sql`turn_of > merchant.turn_of`)}) from merchant where merchant.turn_of is not null
-    )
-    select mine.id, mine.attempts from merchant cross join lateral (
-      select id, attempts from emails
-      where ${queued} and turn_of = merchant.turn_of and next_attempt_at <= ${now}::timestamptz
-      order by next_attempt_at limit 1 for update skip locked
-    ) as mine limit 1
-  ) as due`;
-  return db.select({ id: sql<string>`due.id`, attempts: sql<number>`due.attempts` }).from(found);
-}
 
 /**
  * When the last attempt at an email began, which is when it was claimed; null without one. Null also for a queued email,
@@ -123,18 +156,19 @@ export const lastAttemptAt = ({
   attempts === 0 || status === 'queued' ? null : new Date(nextAttemptAt.getTime() - emailLeaseMs);
 
 /** The email still has the status of the claim: after a stall another worker may have sent it. */
-const stillOpen = ({ id, status }: Email) => and(eq(emails.id, id), eq(emails.status, status));
+const stillOpen = (email: Email) => and(isRowOf(email), eq(emails.status, email.status));
 
 /** Records that a claimed email was sent, and its HTML. */
 export const markEmailSent = (
   tx: Tx,
-  { id, status }: Email,
+  { id, merchantId, status }: Email,
   { html, isMailbox }: { readonly html: string | null; readonly isMailbox: boolean },
   now: Date,
 ) => {
   const event = isMailbox ? 'lack_server' : 'send';
   return saveSent(tx, {
     id,
+    merchantId,
     was: status,
     status: nextEmailStatus(status, event),
     sentAt: isMailbox ? null : now,
@@ -144,11 +178,14 @@ export const markEmailSent = (
 };
 
 const saveSent = hotStatement(
-  (db, email: Params<Pick<Email, 'id' | 'status' | 'sentAt' | 'html' | 'lastError'> & { was: string }>) =>
+  (
+    db,
+    email: Params<Pick<Email, 'id' | 'merchantId' | 'status' | 'sentAt' | 'html' | 'lastError'> & { was: string }>,
+  ) =>
     db
       .update(emails)
       .set(changesOf(emails, email, 'status', 'sentAt', 'html', 'lastError'))
-      .where(and(eq(emails.id, email.id), eq(emails.status, email.was))),
+      .where(and(eq(emails.id, email.id), eq(emails.merchantId, email.merchantId), eq(emails.status, email.was))),
 );
 
 /**

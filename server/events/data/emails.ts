@@ -6,6 +6,7 @@ import { emails, merchants, storeMembers, stores } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { newId } from '#server/domain/ids.ts';
 import { among } from '#server/platform/data/listing.ts';
+import { everyMerchant } from '#server/platform/data/merchant-scope.ts';
 import type { EmailContent, EmailKind } from '../rules/email.ts';
 
 /** The NOTIFY channel for queued emails. */
@@ -166,6 +167,6 @@ export const listEmails = (tx: Tx, recipient: string | undefined, limit: number)
   tx
     .select()
     .from(emails)
-    .where(recipient === undefined ? undefined : eq(emails.recipient, recipient.toLowerCase()))
+    .where(and(everyMerchant, recipient === undefined ? undefined : eq(emails.recipient, recipient.toLowerCase())))
     .orderBy(desc(emails.id))
     .limit(limit);

@@ -1,5 +1,5 @@
 /** Loads the stable rows for the payloads of a batch of events: orders, products, payments and refunds. */
-import { and, eq, inArray, or, type SQL } from 'drizzle-orm';
+import { and, type Column, eq, inArray, or, type SQL } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { hotStatement, type Params } from '#db/hot-statement.ts';
 import { checkoutSessions, orders, payments, productVersions, refunds, refundTickets } from '#db/schema/index.ts';
@@ -7,9 +7,12 @@ import { type Order, parseOrderOf } from '#server/billing/orders/rules/order.ts'
 import type { Payment } from '#server/billing/payments/payments.ts';
 import type { Refund } from '#server/billing/refunds/refunds.ts';
 import { among } from '#server/platform/data/listing.ts';
+import { refersTo } from '#server/platform/data/merchant-scope.ts';
+import type { StoresOfMerchants } from './webhook-deliveries.ts';
 
 /** The IDs of the rows to load. */
 export interface PayloadRowsOf {
+  readonly merchantIds: readonly string[];
   readonly storeIds: readonly string[];
   readonly orderIds: readonly string[];
   readonly paymentIds: readonly string[];
@@ -31,18 +34,22 @@ export interface PayloadRefund {
 }
 
 /** Loads all rows by ID, in a few statements regardless of the number of events. */
-export async function readPayloadRows(tx: Tx, { storeIds, orderIds, paymentIds, refundIds, periods }: PayloadRowsOf) {
-  const orderRows = (await payloadOrders(tx, { orderIds, storeIds })).map(parseOrderOf);
+export async function readPayloadRows(
+  tx: Tx,
+  { merchantIds, storeIds, orderIds, paymentIds, refundIds, periods }: PayloadRowsOf,
+) {
+  const stores = { merchantIds, storeIds };
+  const orderRows = (await payloadOrders(tx, { ...stores, orderIds })).map(parseOrderOf);
   const refundRows =
     refundIds.length === 0
       ? []
       : await tx
           .select({ refund: refunds, ticketExternalId: refundTickets.merchantExternalId })
           .from(refunds)
-          .leftJoin(refundTickets, eq(refundTickets.id, refunds.ticketId))
-          .where(and(inArray(refunds.id, [...refundIds]), inArray(refunds.storeId, [...storeIds])));
+          .leftJoin(refundTickets, refersTo(refunds, refunds.ticketId, refundTickets))
+          .where(and(inArray(refunds.id, [...refundIds]), inTheseStores(refunds, stores)));
   const refundedPaymentIds = refundRows.map(({ refund }) => refund.paymentId);
-  const paymentRows = await readPayments(tx, storeIds, [...paymentIds, ...refundedPaymentIds], periods);
+  const paymentRows = await readPayments(tx, stores, [...paymentIds, ...refundedPaymentIds], periods);
   return {
     orders: new Map<string, PayloadOrder>(orderRows.map((row) => [row.order.id, row])),
     refunds: new Map<string, PayloadRefund>(refundRows.map((row) => [row.refund.id, row])),
@@ -56,14 +63,14 @@ export async function readPayloadRows(tx: Tx, { storeIds, orderIds, paymentIds, 
 }
 
 const payloadOrders = hotStatement(
-  (db, { orderIds, storeIds }: Params<{ orderIds: readonly string[]; storeIds: readonly string[] }>) => {
+  (db, { orderIds, merchantIds, storeIds }: Params<StoresOfMerchants & { orderIds: readonly string[] }>) => {
     const { name, description, metadata } = productVersions;
     return db
       .select({ order: orders, price: checkoutSessions.price, product: { name, description, metadata } })
       .from(orders)
-      .innerJoin(checkoutSessions, eq(checkoutSessions.id, orders.checkoutSessionId))
-      .innerJoin(productVersions, eq(productVersions.id, orders.productVersionId))
-      .where(and(among(orders.id, orderIds), among(orders.storeId, storeIds)));
+      .innerJoin(checkoutSessions, refersTo(orders, orders.checkoutSessionId, checkoutSessions))
+      .innerJoin(productVersions, refersTo(orders, orders.productVersionId, productVersions))
+      .where(and(among(orders.id, orderIds), inTheseStores(orders, { merchantIds, storeIds })));
   },
 );
 
@@ -71,11 +78,11 @@ export type PayloadRows = Awaited<ReturnType<typeof readPayloadRows>>;
 
 async function readPayments(
   tx: Tx,
-  storeIds: readonly string[],
+  stores: StoresOfMerchants,
   ids: readonly string[],
   periods: PayloadRowsOf['periods'],
 ): Promise<Payment[]> {
-  if (periods.length === 0) return ids.length === 0 ? [] : await namedPayments(tx, { ids, storeIds });
+  if (periods.length === 0) return ids.length === 0 ? [] : await namedPayments(tx, { ...stores, ids });
   const named: (SQL | undefined)[] = ids.length > 0 ? [inArray(payments.id, [...ids])] : [];
   const periodConditions = periods.map(({ orderId, periodNumber }) =>
     and(eq(payments.orderId, orderId), eq(payments.periodNumber, periodNumber), eq(payments.status, 'succeeded')),
@@ -84,14 +91,20 @@ async function readPayments(
   return await tx
     .select()
     .from(payments)
-    .where(and(or(...conditions), inArray(payments.storeId, [...storeIds])));
+    .where(and(or(...conditions), inTheseStores(payments, stores)));
 }
 
 /** The usual case: every event names its payment. */
 const namedPayments = hotStatement(
-  (db, { ids, storeIds }: Params<{ ids: readonly string[]; storeIds: readonly string[] }>) =>
+  (db, { ids, merchantIds, storeIds }: Params<StoresOfMerchants & { ids: readonly string[] }>) =>
     db
       .select()
       .from(payments)
-      .where(and(among(payments.id, ids), among(payments.storeId, storeIds))),
+      .where(and(among(payments.id, ids), inTheseStores(payments, { merchantIds, storeIds }))),
 );
+
+/** The condition that a row belongs to one of the stores. */
+const inTheseStores = (
+  table: { readonly merchantId: Column; readonly storeId: Column },
+  { merchantIds, storeIds }: StoresOfMerchants | Params<StoresOfMerchants>,
+): SQL | undefined => and(among(table.storeId, storeIds), among(table.merchantId, merchantIds));

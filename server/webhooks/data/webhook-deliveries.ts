@@ -11,14 +11,20 @@ export const deliveriesChannel = 'counterfoil_deliveries';
 export type WebhookDelivery = typeof webhookDeliveries.$inferSelect;
 
 /** The webhooks of stores that are not deleted, with the stores' names. */
-export const listWebhooksWithStores = (tx: Tx, storeIds: readonly string[]) => webhooksWithStores(tx, { storeIds });
+export const listWebhooksWithStores = (tx: Tx, of: StoresOfMerchants) => webhooksWithStores(tx, { ...of });
 
-const webhooksWithStores = hotStatement((db, { storeIds }: Params<{ storeIds: readonly string[] }>) =>
+/** Stores, and the merchants in their rows. */
+export interface StoresOfMerchants {
+  readonly merchantIds: readonly string[];
+  readonly storeIds: readonly string[];
+}
+
+const webhooksWithStores = hotStatement((db, { merchantIds, storeIds }: Params<StoresOfMerchants>) =>
   db
     .select({ webhook: webhooks, storeName: stores.name })
     .from(webhooks)
     .innerJoin(stores, eq(stores.id, webhooks.storeId))
-    .where(and(among(webhooks.storeId, storeIds), isNull(stores.deletedAt)))
+    .where(and(among(webhooks.merchantId, merchantIds), among(webhooks.storeId, storeIds), isNull(stores.deletedAt)))
     .orderBy(asc(webhooks.createdAt), asc(webhooks.id)),
 );
 
@@ -34,32 +40,47 @@ export async function insertDeliveries(tx: Tx, rows: readonly WebhookDelivery[])
       .values(rows.slice(start, start + maxRowsPerInsert))
       .onConflictDoNothing({ target: [webhookDeliveries.id, webhookDeliveries.merchantId] });
   }
-  await notifyDelivery(tx);
+  await notifyDelivery(tx, new Set(rows.map(({ merchantId }) => merchantId)));
 }
 
-/** Notifies the workers at the commit. */
-export const notifyDelivery = (tx: Tx) => tx.execute(sql`select pg_notify(${deliveriesChannel}, '')`);
+/** The merchants that a notification can name: its payload has less than 8000 bytes. */
+const maxNamed = 200;
+
+/** Notifies the workers at the commit that these merchants have deliveries. */
+export const notifyDelivery = (tx: Tx, merchantIds: ReadonlySet<string>) =>
+  tx.execute(sql`select pg_notify(${deliveriesChannel}, ${notificationOf(merchantIds)})`);
+
+const notificationOf = (merchantIds: ReadonlySet<string>): string =>
+  merchantIds.size > maxNamed ? '' : [...merchantIds].join();
+
+/** The merchants that a notification names; undefined: any. */
+export const merchantsIn = (notification: string): readonly string[] | undefined =>
+  notification === '' ? undefined : notification.split(',');
 
 /** A delivery's position in the queue of its object at a webhook. */
-export interface QueuePosition extends Pick<WebhookDelivery, 'merchantId' | 'webhookId' | 'objectId' | 'sequence'> {
+export interface QueuePosition extends Pick<WebhookDelivery, 'webhookId' | 'objectId' | 'sequence'> {
   /** When the deliveries behind it, or the next of them, become due. */
   readonly until: Date;
 }
 
 /** A delivery's position in its queue, and when the deliveries behind it become due. */
-export const positionOf = (
-  { merchantId, webhookId, objectId, sequence }: WebhookDelivery,
-  until: Date,
-): QueuePosition => ({ merchantId, webhookId, objectId, sequence, until });
+export const positionOf = ({ webhookId, objectId, sequence }: WebhookDelivery, until: Date): QueuePosition => ({
+  webhookId,
+  objectId,
+  sequence,
+  until,
+});
 
 /** The positions as a table. */
 const positionTable = (positions: readonly QueuePosition[]) => sql`
   jsonb_to_recordset(${JSON.stringify(positions)}::jsonb) as ahead (
-    "merchantId" uuid, "webhookId" uuid, "objectId" uuid, sequence int, until timestamptz
+    "webhookId" uuid, "objectId" uuid, sequence int, until timestamptz
   )`;
-/** Matches the deliveries behind a position. */
-const isBehind = sql`later.status = 'pending' and later.webhook_id = ahead."webhookId" and later.is_ordered
-  and later.object_id = ahead."objectId" and later.sequence > ahead.sequence and later.merchant_id = ahead."merchantId"`;
+/** Matches the merchant's deliveries behind a position. */
+const isBehind = (
+  merchantId: string,
+) => sql`later.status = 'pending' and later.webhook_id = ahead."webhookId" and later.is_ordered
+  and later.object_id = ahead."objectId" and later.sequence > ahead.sequence and later.merchant_id = ${merchantId}`;
 /** Matches deliveries without a schedule of their own. */
 const isUntried = sql`later.attempts = later.round_start and later.chaos is null`;
 
@@ -67,42 +88,47 @@ const isUntried = sql`later.attempts = later.round_start and later.chaos is null
  * Postpones due deliveries behind a claimed one to the end of its lease, so that the next claim does not scan them. Skips
  * locked rows, which are only scanned once more.
  */
-export async function postponeDueBehind(tx: Tx, positions: readonly QueuePosition[], now: Date): Promise<void> {
+export async function postponeDueBehind(
+  tx: Tx,
+  merchantId: string,
+  positions: readonly QueuePosition[],
+  now: Date,
+): Promise<void> {
   if (positions.length === 0) return;
   await tx.execute(sql`
     update webhook_deliveries as mine set next_attempt_at = behind.until
     from (
-      select later.id, later.merchant_id, ahead.until from ${positionTable(positions)} cross join lateral (
-        select id, merchant_id from webhook_deliveries as later
-        where ${isBehind} and ${isUntried} and later.next_attempt_at <= ${now.toISOString()}::timestamptz
+      select later.id, ahead.until from ${positionTable(positions)} cross join lateral (
+        select id from webhook_deliveries as later
+        where ${isBehind(merchantId)} and ${isUntried} and later.next_attempt_at <= ${now.toISOString()}::timestamptz
         for update skip locked
       ) as later
     ) as behind
-    where mine.id = behind.id and mine.merchant_id = behind.merchant_id`);
+    where mine.id = behind.id and mine.merchant_id = ${merchantId}`);
 }
 
 /**
  * Makes the next delivery behind completed ones due immediately. Only that one: later ones would be scanned while it is
  * being sent, and become due in their turn.
  */
-export async function releaseNext(tx: Tx, positions: readonly QueuePosition[]): Promise<void> {
+export async function releaseNext(tx: Tx, merchantId: string, positions: readonly QueuePosition[]): Promise<void> {
   if (positions.length === 0) return;
   await tx.execute(sql`
     update webhook_deliveries as mine set next_attempt_at = ahead.until
     from ${positionTable(positions)} cross join lateral (
-      select id, merchant_id from webhook_deliveries as later where ${isBehind} order by later.sequence limit 1
+      select id from webhook_deliveries as later where ${isBehind(merchantId)} order by later.sequence limit 1
     ) as next_one
-    where mine.id = next_one.id and mine.merchant_id = next_one.merchant_id and mine.next_attempt_at > ahead.until
+    where mine.id = next_one.id and mine.merchant_id = ${merchantId} and mine.next_attempt_at > ahead.until
       and mine.attempts = mine.round_start and mine.chaos is null`);
 }
 
 /**
  * Postpones untried deliveries behind one that is retried later, so that claims do not repeatedly scan a blocked queue.
  */
-export async function postponeBehind(tx: Tx, positions: readonly QueuePosition[]): Promise<void> {
+export async function postponeBehind(tx: Tx, merchantId: string, positions: readonly QueuePosition[]): Promise<void> {
   if (positions.length === 0) return;
   await tx.execute(sql`
     update webhook_deliveries as later set next_attempt_at = ahead.until
     from ${positionTable(positions)}
-    where ${isBehind} and ${isUntried} and later.next_attempt_at <> ahead.until`);
+    where ${isBehind(merchantId)} and ${isUntried} and later.next_attempt_at <> ahead.until`);
 }

@@ -1,7 +1,26 @@
 /** Gives up deliveries that can no longer be delivered, and deletes old ones. */
-import { and, count, eq, exists, gte, inArray, isNotNull, isNull, lte, ne, not, notExists, or, sql } from 'drizzle-orm';
-import type { Tx } from '#db/client.ts';
+import {
+  and,
+  eq,
+  exists,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  not,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import type { Database, Tx } from '#db/client.ts';
 import { stores, webhookAttempts, webhookDeliveries, webhooks } from '#db/schema/index.ts';
+import { listDueMerchants } from '#server/platform/data/due-merchants.ts';
+import { among } from '#server/platform/data/listing.ts';
+import { inStore, refersTo, type StoreScope } from '#server/platform/data/merchant-scope.ts';
+import { runByMerchant } from '#server/platform/merchant-round.ts';
 import { deliveryRetentionMs, givenUpReasons, nextDeliveryStatus } from '../rules/webhook-delivery.ts';
 
 const givenUp = nextDeliveryStatus('pending', 'give_up');
@@ -12,88 +31,97 @@ const givenUp = nextDeliveryStatus('pending', 'give_up');
  */
 export async function giveUpDeliveries(
   tx: Tx,
-  of: { readonly webhookId: string } | { readonly storeId: string },
+  { webhookId, ...store }: StoreScope & { readonly webhookId?: string },
   reason: keyof typeof givenUpReasons,
   now: Date,
 ): Promise<void> {
-  const isAffected =
-    'webhookId' in of ? eq(webhookDeliveries.webhookId, of.webhookId) : eq(webhookDeliveries.storeId, of.storeId);
+  const isAffected = webhookId === undefined ? undefined : eq(webhookDeliveries.webhookId, webhookId);
   const unlocked = tx
     .select({ id: webhookDeliveries.id })
     .from(webhookDeliveries)
-    .where(and(isAffected, eq(webhookDeliveries.status, 'pending')))
+    .where(and(inStore(webhookDeliveries, store), isAffected, eq(webhookDeliveries.status, 'pending')))
     .for('update', { skipLocked: true });
   await tx
     .update(webhookDeliveries)
     .set({ status: givenUp, lastError: givenUpReasons[reason], updatedAt: now })
-    .where(inArray(webhookDeliveries.id, unlocked));
+    .where(and(inArray(webhookDeliveries.id, unlocked), eq(webhookDeliveries.merchantId, store.merchantId)));
 }
 
-/** Gives up deliveries that were queued while their webhook was removed or their store deleted. */
-async function giveUpStranded(tx: Tx, now: Date): Promise<void> {
+/** Deliveries that were queued while their webhook was removed or their store deleted. */
+const isStranded = (tx: Tx): SQL | undefined => {
   const target = tx
     .select({ one: sql`1` })
     .from(webhooks)
     .innerJoin(stores, eq(stores.id, webhooks.storeId))
-    .where(and(eq(webhooks.id, webhookDeliveries.webhookId), isNull(stores.deletedAt)));
-  await tx
-    .update(webhookDeliveries)
-    .set({ status: givenUp, lastError: givenUpReasons.webhookRemoved, updatedAt: now })
-    .where(and(sql`${webhookDeliveries.status} = 'pending'`, notExists(target)));
-}
+    .where(and(refersTo(webhookDeliveries, webhookDeliveries.webhookId, webhooks), isNull(stores.deletedAt)));
+  return and(sql`${webhookDeliveries.status} = 'pending'`, notExists(target));
+};
 
-const [maxBatches, deletedAtOnce] = [1000, 1000];
+const batchSize = 1000;
 
 /**
- * Deletes deliveries older than 30 days with their attempts, in batches; but no pending ones, and none that a paused webhook
- * will receive after it is resumed. Returns their number.
+ * Deliveries older than 30 days; but no pending ones, and none that a paused webhook will receive after it is resumed.
  */
-export async function deleteOldDeliveries(tx: Tx, now: Date): Promise<number> {
-  await giveUpStranded(tx, now);
+const isOld = (tx: Tx, now: Date): SQL | undefined => {
   const isMissed = exists(
     tx
       .select({ one: sql`1` })
       .from(webhooks)
       .where(
         and(
-          eq(webhooks.id, webhookDeliveries.webhookId),
+          refersTo(webhookDeliveries, webhookDeliveries.webhookId, webhooks),
           isNotNull(webhooks.pausedAt),
           gte(webhookDeliveries.updatedAt, webhooks.failingSince),
         ),
       ),
   );
-  const old = and(
+  return and(
     lte(webhookDeliveries.createdAt, new Date(now.getTime() - deliveryRetentionMs)),
     ne(webhookDeliveries.status, 'pending'),
     or(ne(webhookDeliveries.status, 'failed'), eq(webhookDeliveries.attempts, 0), not(isMissed)),
   );
-  let total = 0;
-  for (let batch = 0; batch < maxBatches; batch += 1) {
-    // Skips deliveries that are being resent.
-    const batchIds = tx
+};
+
+/**
+ * Gives up stranded deliveries, and deletes old ones with their attempts, in batches. Returns the number of deleted ones.
+ */
+export async function deleteOldDeliveries(db: Database, now: Date): Promise<number> {
+  const dueAt = webhookDeliveries.createdAt;
+  await runByMerchant('everywhere', {
+    listDue: (search) => listDueMerchants(db, { table: webhookDeliveries, dueAt, where: isStranded(db) }, search),
+    async runBatch({ merchantId }) {
+      await db
+        .update(webhookDeliveries)
+        .set({ status: givenUp, lastError: givenUpReasons.webhookRemoved, updatedAt: now })
+        .where(and(eq(webhookDeliveries.merchantId, merchantId), isStranded(db)));
+      return { done: 0, isLast: true };
+    },
+  });
+  return await runByMerchant('everywhere', {
+    listDue: (search) => listDueMerchants(db, { table: webhookDeliveries, dueAt, where: isOld(db, now) }, search),
+    async runBatch({ merchantId }) {
+      const done = await deleteBatch(db, merchantId, now);
+      return { done, isLast: done < batchSize };
+    },
+  });
+}
+
+/** Deletes old deliveries of a merchant with their attempts. Skips deliveries that are being resent. */
+const deleteBatch = (db: Database, merchantId: string, now: Date): Promise<number> =>
+  db.transaction(async (tx) => {
+    const batch = await tx
       .select({ id: webhookDeliveries.id })
       .from(webhookDeliveries)
-      .where(old)
-      .limit(deletedAtOnce)
+      .where(and(eq(webhookDeliveries.merchantId, merchantId), isOld(tx, now)))
+      .limit(batchSize)
       .for('update', { skipLocked: true });
-    const deletedDeliveries = tx
-      .$with('forgotten')
-      .as(
-        tx
-          .delete(webhookDeliveries)
-          .where(inArray(webhookDeliveries.id, batchIds))
-          .returning({ id: webhookDeliveries.id }),
-      );
-    const deletedAttempts = tx.$with('theirs').as(
-      tx
-        .delete(webhookAttempts)
-        .where(inArray(webhookAttempts.deliveryId, tx.select({ id: deletedDeliveries.id }).from(deletedDeliveries)))
-        .returning({ id: webhookAttempts.id }),
-    );
-    const [row] = await tx.with(deletedDeliveries, deletedAttempts).select({ count: count() }).from(deletedDeliveries);
-    const deleted = row?.count ?? 0;
-    total += deleted;
-    if (deleted < deletedAtOnce) break;
-  }
-  return total;
-}
+    const ids = batch.map(({ id }) => id);
+    if (ids.length === 0) return 0;
+    await tx
+      .delete(webhookAttempts)
+      .where(and(eq(webhookAttempts.merchantId, merchantId), among(webhookAttempts.deliveryId, ids)));
+    await tx
+      .delete(webhookDeliveries)
+      .where(and(eq(webhookDeliveries.merchantId, merchantId), among(webhookDeliveries.id, ids)));
+    return ids.length;
+  });

@@ -13,6 +13,7 @@ import {
   type ListingOf,
   type ReadScope,
 } from '#server/platform/data/listing.ts';
+import { refersTo } from '#server/platform/data/merchant-scope.ts';
 import { listRowsOfStores } from '#server/platform/data/multi-store-pagination.ts';
 import type { WebhookDelivery } from '../webhook-resends.ts';
 
@@ -112,7 +113,7 @@ export async function listAttemptTexts<const Name extends AttemptText>(
   const rows = await tx
     .select({ id, ...columns })
     .from(webhookAttempts)
-    .innerJoin(webhookDeliveries, eq(webhookDeliveries.id, webhookAttempts.deliveryId))
+    .innerJoin(webhookDeliveries, refersTo(webhookAttempts, webhookAttempts.deliveryId, webhookDeliveries))
     .where(and(among(id, attemptIds), attemptInScope(scope)));
   // `names` are the selected columns.
   return rows as unknown as AttemptTexts<Name>[];

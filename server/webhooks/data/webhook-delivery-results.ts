@@ -12,10 +12,11 @@ import type { WebhookDelivery } from './webhook-deliveries.ts';
 /** A request that was sent. Its attempt number is assigned once its delivery is locked. */
 export type NewAttempt = Omit<typeof webhookAttempts.$inferSelect, 'id' | 'attempt'>;
 
-/** Locks deliveries in ID order, before their webhooks, to avoid deadlocks. */
+/** Locks a merchant's deliveries in ID order, before their webhooks, to avoid deadlocks. */
 export async function lockDeliveries(
   tx: Tx,
-  deliveries: readonly Pick<WebhookDelivery, 'id' | 'merchantId'>[],
+  merchantId: string,
+  deliveries: readonly Pick<WebhookDelivery, 'id'>[],
 ): Promise<Map<string, WebhookDelivery>> {
   const rows = await tx
     .select()
@@ -26,7 +27,7 @@ export async function lockDeliveries(
           webhookDeliveries.id,
           deliveries.map(({ id }) => id),
         ),
-        among(webhookDeliveries.merchantId, [...new Set(deliveries.map(({ merchantId }) => merchantId))]),
+        eq(webhookDeliveries.merchantId, merchantId),
       ),
     )
     .orderBy(asc(webhookDeliveries.id))
@@ -53,7 +54,6 @@ export async function insertAttempts(tx: Tx, attempts: readonly (NewAttempt & { 
 /** The changes that an attempt makes to a locked delivery. */
 export interface DeliveryChange {
   readonly id: string;
-  readonly merchantId: string;
   readonly status: DeliveryStatus;
   readonly attempts: number;
   readonly nextAttemptAt: Date;
@@ -62,8 +62,13 @@ export interface DeliveryChange {
   readonly deliveredAt: Date | null;
 }
 
-/** Saves the changes of locked deliveries in one statement. */
-export async function saveDeliveries(tx: Tx, changes: readonly DeliveryChange[], now: Date): Promise<void> {
+/** Saves the changes of a merchant's locked deliveries in one statement. */
+export async function saveDeliveries(
+  tx: Tx,
+  merchantId: string,
+  changes: readonly DeliveryChange[],
+  now: Date,
+): Promise<void> {
   if (changes.length === 0) return;
   await tx.execute(sql`
     update webhook_deliveries as mine
@@ -71,47 +76,54 @@ export async function saveDeliveries(tx: Tx, changes: readonly DeliveryChange[],
       last_status = changed."lastStatus", last_error = changed."lastError", delivered_at = changed."deliveredAt",
       updated_at = ${now.toISOString()}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as changed (
-      id uuid, "merchantId" uuid, status text, attempts int, "nextAttemptAt" timestamptz, "lastStatus" int,
-      "lastError" text, "deliveredAt" timestamptz
+      id uuid, status text, attempts int, "nextAttemptAt" timestamptz, "lastStatus" int, "lastError" text,
+      "deliveredAt" timestamptz
     )
-    where mine.id = changed.id and mine.merchant_id = changed."merchantId"`);
+    where mine.id = changed.id and mine.merchant_id = ${merchantId}`);
 }
 
 /**
- * Saves deliveries whose one request succeeded, and their attempts, in one statement that reads nothing before. In ID order,
+ * Saves a merchant's deliveries whose one request succeeded, and their attempts, in one statement that reads nothing before. In ID order,
  * like all locks of deliveries, to avoid deadlocks.
  */
-export async function saveSuccesses(tx: Tx, attempts: readonly NewAttempt[], now: Date): Promise<void> {
+export async function saveSuccesses(
+  tx: Tx,
+  merchantId: string,
+  attempts: readonly NewAttempt[],
+  now: Date,
+): Promise<void> {
   if (attempts.length === 0) return;
   const rows = attempts
     .toSorted((one, other) => (one.deliveryId < other.deliveryId ? -1 : 1))
     .map((attempt) => ({ ...attempt, id: newId() }));
-  await successes(tx, { rows: JSON.stringify(rows), now: now.toISOString() });
+  await successes(tx, { merchantId, rows: JSON.stringify(rows), now: now.toISOString() });
 }
 
 /** The status after a success, whatever it was before. */
 const delivered = nextDeliveryStatus('pending', 'deliver');
 
-const successes = hotStatement((db, { rows, now }: Params<{ rows: string; now: string }>) => {
-  const made = db.$with('made', {}).as(sql`
+const successes = hotStatement(
+  (db, { merchantId, rows, now }: Params<{ merchantId: string; rows: string; now: string }>) => {
+    const made = db.$with('made', {}).as(sql`
     select * from jsonb_to_recordset(${rows}::jsonb) as made (
-      id uuid, "merchantId" uuid, "storeId" uuid, environment text, "deliveryId" uuid, "webhookId" uuid, url text,
+      id uuid, "storeId" uuid, environment text, "deliveryId" uuid, "webhookId" uuid, url text,
       "requestHeaders" jsonb, "requestBody" text, "responseStatus" int, "responseHeaders" jsonb, "responseBody" text,
       "startedAt" timestamptz, "durationMs" int
     )`);
-  const saved = db.$with('saved', {}).as(sql`
+    const saved = db.$with('saved', {}).as(sql`
     update webhook_deliveries as mine
     set status = ${delivered}, attempts = mine.attempts + 1, last_status = made."responseStatus", last_error = null,
       delivered_at = ${now}::timestamptz, updated_at = ${now}::timestamptz
-    from made where mine.id = made."deliveryId" and mine.merchant_id = made."merchantId"
+    from made where mine.id = made."deliveryId" and mine.merchant_id = ${merchantId}::uuid
     returning mine.attempts as attempt, made.*`);
-  const inserted = db.$with('inserted', {}).as(sql`
+    const inserted = db.$with('inserted', {}).as(sql`
     insert into webhook_attempts (
       id, merchant_id, store_id, environment, delivery_id, webhook_id, attempt, url, request_headers, request_body,
       response_status, response_headers, response_body, is_success, started_at, duration_ms
     )
-    select id, "merchantId", "storeId", environment, "deliveryId", "webhookId", attempt, url, "requestHeaders",
+    select id, ${merchantId}::uuid, "storeId", environment, "deliveryId", "webhookId", attempt, url, "requestHeaders",
       "requestBody", "responseStatus", "responseHeaders", "responseBody", true, "startedAt", "durationMs"
     from saved`);
-  return db.with(made, saved, inserted).select({ done: sql<boolean>`true` }).from(sql`(values (1)) as once`);
-});
+    return db.with(made, saved, inserted).select({ done: sql<boolean>`true` }).from(sql`(values (1)) as once`);
+  },
+);

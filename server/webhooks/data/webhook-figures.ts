@@ -1,5 +1,5 @@
 /** Statistics of webhooks for the dashboard. */
-import { and, count, countDistinct, gte, sql } from 'drizzle-orm';
+import { and, count, countDistinct, eq, gte, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { webhookAttempts, webhookDeliveries } from '#db/schema/index.ts';
 import { among } from '#server/platform/data/listing.ts';
@@ -17,9 +17,10 @@ export interface WebhookFigures {
 const dayMs = 86_400_000;
 const noFigures: WebhookFigures = { attempted: 0, arrived: 0, medianMs: null, waiting: 0 };
 
-/** The statistics of webhooks, by ID. The caller has checked the access. */
+/** The statistics of a merchant's webhooks, by ID. The caller has checked the access. */
 export async function readWebhookFigures(
   tx: Tx,
+  merchantId: string,
   webhookIds: readonly string[],
   now: Date,
 ): Promise<ReadonlyMap<string, WebhookFigures>> {
@@ -35,13 +36,25 @@ export async function readWebhookFigures(
         medianMs: sql<number>`percentile_cont(0.5) within group (order by ${durationMs})`.mapWith(Number),
       })
       .from(webhookAttempts)
-      .where(and(among(webhookId, webhookIds), gte(startedAt, new Date(now.getTime() - dayMs))))
+      .where(
+        and(
+          eq(webhookAttempts.merchantId, merchantId),
+          among(webhookId, webhookIds),
+          gte(startedAt, new Date(now.getTime() - dayMs)),
+        ),
+      )
       .groupBy(webhookId),
     tx
       .select({ webhookId: webhookDeliveries.webhookId, waiting: count() })
       .from(webhookDeliveries)
       // Written out, so that the partial index is used.
-      .where(and(among(webhookDeliveries.webhookId, webhookIds), sql`${webhookDeliveries.status} = 'pending'`))
+      .where(
+        and(
+          eq(webhookDeliveries.merchantId, merchantId),
+          among(webhookDeliveries.webhookId, webhookIds),
+          sql`${webhookDeliveries.status} = 'pending'`,
+        ),
+      )
       .groupBy(webhookDeliveries.webhookId),
   ]);
   for (const { webhookId: id, ...row } of sent) figures.set(id, { ...noFigures, ...row });

@@ -7,21 +7,21 @@ import { among } from '#server/platform/data/listing.ts';
 import type { Webhook } from '../webhooks.ts';
 
 interface Results {
-  readonly merchantIds: readonly string[];
+  readonly merchantId: string;
   readonly worked: readonly string[];
   readonly failing: readonly string[];
 }
 
-/** Locks the webhooks whose health changes: failing ones, and recovered ones. Lock deliveries first. */
+/** Locks the merchant's webhooks whose health changes: failing ones, and recovered ones. Lock deliveries first. */
 export const lockWebhooksForHealth = (tx: Tx, results: Results): Promise<Webhook[]> => changing(tx, results);
 
-const changing = hotStatement((db, { merchantIds, worked, failing }: Params<Results>) =>
+const changing = hotStatement((db, { merchantId, worked, failing }: Params<Results>) =>
   db
     .select()
     .from(webhooks)
     .where(
       and(
-        among(webhooks.merchantId, merchantIds),
+        eq(webhooks.merchantId, merchantId),
         or(among(webhooks.id, failing), and(among(webhooks.id, worked), isNotNull(webhooks.failingSince))),
       ),
     )

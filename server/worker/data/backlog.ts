@@ -15,6 +15,7 @@ import {
 import { maxAttemptPauseMs } from '#server/billing/subscriptions/rules/renewal.ts';
 import { billableStatuses, renewingStatuses } from '#server/billing/subscriptions/rules/subscription-order.ts';
 import { inJobScope } from '#server/platform/data/job-scope.ts';
+import { everyMerchant, refersTo } from '#server/platform/data/merchant-scope.ts';
 
 export const backlogNames = [
   'renewals',
@@ -51,7 +52,7 @@ const waitsForProvider = (tx: Tx, now: Date) =>
       tx
         .select({ code: payments.failureCode })
         .from(payments)
-        .where(eq(payments.orderId, orders.id))
+        .where(and(eq(payments.orderId, orders.id), eq(payments.merchantId, orders.merchantId)))
         .orderBy(desc(payments.attempt))
         .limit(1),
     ),
@@ -62,7 +63,7 @@ const notPaused = (tx: Tx) =>
   tx
     .select({ one: sql`1` })
     .from(webhooks)
-    .where(and(eq(webhooks.id, webhookDeliveries.webhookId), isNull(webhooks.pausedAt)));
+    .where(and(refersTo(webhookDeliveries, webhookDeliveries.webhookId, webhooks), isNull(webhooks.pausedAt)));
 
 /** The work due at `now`, in all stores except those with a test clock. */
 export async function readBacklog(tx: Tx, now: Date): Promise<Backlog[]> {
@@ -125,7 +126,7 @@ export async function readBacklog(tx: Tx, now: Date): Promise<Backlog[]> {
       const [row] = await tx
         .select({ due: count(), oldestAt: min(at).mapWith(orders.createdAt) })
         .from(from)
-        .where(where);
+        .where(and(everyMerchant, where));
       return { name, due: row?.due ?? 0, oldestAt: (row?.oldestAt as Date | null | undefined) ?? null };
     }),
   );

@@ -5,6 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { Database, Tx } from '#db/client.ts';
+import { everyMerchant } from '#server/platform/data/merchant-scope.ts';
 
 export const monthlyTables = [
   'events',
@@ -110,7 +111,9 @@ async function isEmpty(tx: Tx, part: Part): Promise<boolean> {
   if (!(await isThere(tx, part))) return false;
   const {
     rows: [row],
-  } = await tx.execute<{ yes: boolean }>(sql`select not exists (select from ${nameOf(part)}) as yes`);
+  } = await tx.execute<{ yes: boolean }>(
+    sql`select not exists (select 1 from ${nameOf(part)} where ${everyMerchant}) as yes`,
+  );
   return row?.yes === true;
 }
 

@@ -24,6 +24,7 @@ export default async function WebhooksPage({ params }: { params: Promise<ScopePa
   const webhooks = await listWebhooksOfStores(db, readScopeOf(scope), [store.id]);
   const figures = await readWebhookFigures(
     db,
+    scope.merchantId,
     webhooks.map(({ id }) => id),
     readClock(),
   );

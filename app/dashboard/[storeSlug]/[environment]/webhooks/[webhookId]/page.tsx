@@ -34,7 +34,7 @@ export default async function WebhookPage({ params, searchParams }: Props) {
   // The secret and the full URL stay out of `webhook`, so the page cannot leak them.
   const { secret, url, ...webhook } = found;
   const { id, channel, events, pausedAt, failingSince } = webhook;
-  const health = healthFacts(webhook, await readWebhookFigures(db, [id], readClock()));
+  const health = healthFacts(webhook, await readWebhookFigures(db, scope.merchantId, [id], readClock()));
   const address = shownAddress(channel, url);
   const href = `${base}/webhooks`;
   const mayEdit = may(store.role, 'manageWebhooks');
