@@ -1,7 +1,6 @@
 /**
- * Runs work that should happen within milliseconds and whose table is its own queue. It runs on notification, and
- * periodically because a notification is lost while the connection is down. Any number of workers may pump one table;
- * the claims in the table decide.
+ * Runs work that should happen within milliseconds and whose table is its own queue. It runs on notification. Any number of
+ * workers may pump one table; the claims in the table decide.
  */
 import { log } from '#server/platform/log.ts';
 import { observed } from '#server/platform/observe.ts';
@@ -18,21 +17,29 @@ export interface PumpedWork {
   readonly name: string;
   /** Processes the available work and returns how much. Claims nothing more once the signal aborts. */
   readonly run: (signal: AbortSignal) => Promise<number>;
-  /** Default: a second. */
+  /** The pause between runs. Absent: only on notification. */
   readonly everyMs?: number;
+  /** The pause between runs for some seconds after the last one that found work. Absent: none. */
+  readonly busyEveryMs?: number;
 }
 
 /** The minimum pause after a failed run. */
 const pauseAfterFailureMs = 1000;
+/** For how long a pump counts as busy. */
+const busyMs = 5000;
+
+/** A stopwatch in milliseconds, not business time. */
+const stopwatch = () => performance.now();
 
 /** Starts immediately. A failed run is logged, and the next one follows as scheduled. */
-export function startPump({ name, run, everyMs = 1000 }: PumpedWork): Pump {
+export function startPump({ name, run, everyMs, busyEveryMs }: PumpedWork): Pump {
   const stopping = new AbortController();
   let isNotified = false;
   let endPause = () => {};
-  const pause = (ms: number) =>
+  let busyUntilMs = 0;
+  const pause = (ms: number | undefined) =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
+      const timer = ms === undefined ? undefined : setTimeout(resolve, ms);
       endPause = () => {
         clearTimeout(timer);
         resolve();
@@ -42,15 +49,17 @@ export function startPump({ name, run, everyMs = 1000 }: PumpedWork): Pump {
   async function pumpOn(): Promise<void> {
     while (!stopping.signal.aborted) {
       isNotified = false;
-      let pauseMs = everyMs;
+      let pauseMs: number | undefined;
       try {
         const done = await observed('pump', name, () => run(stopping.signal));
         if (done > 0) log().debug({ pump: name, done }, 'pump');
+        if (done > 0) busyUntilMs = stopwatch() + busyMs;
+        pauseMs = stopwatch() < busyUntilMs ? (busyEveryMs ?? everyMs) : everyMs;
       } catch (error) {
         logFailure(error, 'pump failed', { pump: name });
         // A run that fails immediately must not be repeated at once.
         isNotified = false;
-        pauseMs = Math.max(everyMs, pauseAfterFailureMs);
+        pauseMs = Math.max(everyMs ?? 0, pauseAfterFailureMs);
       }
       if (!isNotified && !stopping.signal.aborted) await pause(pauseMs);
     }

@@ -24,7 +24,7 @@ import { forgetOldEmails } from '#server/events/data/email-retention.ts';
 import { emailsChannel } from '#server/events/data/emails.ts';
 import { relayEvents } from '#server/events/relay-events.ts';
 import { readClock } from '#server/platform/clock.ts';
-import { workerName } from '#server/platform/data/worker.ts';
+import { jobsChannel, workerName } from '#server/platform/data/worker.ts';
 import { describeFailure, log } from '#server/platform/log.ts';
 import { observed } from '#server/platform/observe.ts';
 import { logFailure } from '#server/platform/outage.ts';
@@ -42,6 +42,7 @@ import { publishEvents } from '#server/webhooks/feed/publish-events.ts';
 import { webhookSigner } from '#server/webhooks/sign.ts';
 import { checkSenderDomains } from './check-sender-domains.ts';
 import { consumers } from './consumers.ts';
+import { type DueWork, listDueWork } from './data/due-work.ts';
 import { deleteExpired } from './data/retention.ts';
 import { startDelivering } from './deliver-webhooks.ts';
 import { keepMonths, makeMonths } from './keep-months.ts';
@@ -53,6 +54,10 @@ import { sendEmails } from './send-emails.ts';
 const everyMinute = cronOf('every minute');
 const everyHour = cronOf(7);
 const poolSize = 4;
+/** How long work may wait that no notification announced: the first event after a quiet time, a retry. */
+const searchEveryMs = 1500;
+/** Jobs announce themselves; this is for jobs whose notification was lost, and for retries on other workers. */
+const jobPollSeconds = 300;
 /** A run claims no more work after this time; the next run continues within a minute. */
 const maxRunMs = 30 * 60_000;
 /** One running and one waiting job: any number of requests meanwhile lead to one more run. */
@@ -61,7 +66,9 @@ const policy = 'stately';
  * A running worker sends a heartbeat twice a minute. After a minute of silence it counts as dead, and a job that does
  * not end as stuck; then the job runs again.
  */
-const terms = { retryLimit: 2, heartbeatSeconds: 60, expireInSeconds: 45 * 60 };
+const terms = { retryLimit: 2, heartbeatSeconds: 60, expireInSeconds: 45 * 60, notify: true };
+/** When a failed job is fetched again. */
+const retryAfterMs = 2000;
 
 /**
  * Starts the jobs on that database. `stop` waits up to ten seconds for running jobs to finish what they have claimed.
@@ -124,13 +131,24 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
     },
   ];
   const stopping = new AbortController();
-  const boss = new PgBoss({ ...connectionTo(url), max: poolSize, application_name: 'counterfoil-jobs' });
+  const boss = new PgBoss({
+    ...connectionTo(url),
+    max: poolSize,
+    application_name: 'counterfoil-jobs',
+    cronWorkerIntervalSeconds: 20,
+    // No job waits for others, and pg-boss’s migrations may take a while.
+    flowIntervalSeconds: 600,
+    bamIntervalSeconds: 600,
+  });
   // pg-boss reports failures as plain objects.
   boss.on('error', (failure) => logFailure(Object.assign(new Error(failure.message), failure), 'job queue failed'));
   await boss.start();
   // Earlier versions stored them here.
   if (await boss.getQueue('send-emails')) await boss.deleteQueue('send-emails');
   const workers = new Map<string, string>();
+  const wakeJob = (name: string): void => {
+    for (const [queue, worker] of workers) if (name === '' || name === queue) boss.notifyWorker(worker);
+  };
   for (const { name, cron, run } of jobs) {
     // An earlier version may have created it with another policy, which cannot be changed.
     const found = await boss.getQueue(name);
@@ -138,12 +156,13 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
     await boss.createQueue(name, { policy, ...terms });
     await boss.updateQueue(name, terms);
     await boss.schedule(name, cron);
-    const worker = await boss.work(name, { pollingIntervalSeconds: 2 }, async ([job]) => {
+    const worker = await boss.work(name, { pollingIntervalSeconds: jobPollSeconds }, async ([job]) => {
       const signals = [stopping.signal, AbortSignal.timeout(maxRunMs), ...(job ? [job.signal] : [])];
       const started = performance.now();
       const work = () => run(readClock(), AbortSignal.any(signals));
       const done = await observed('job', name, work).catch((error: unknown) => {
         logFailure(error, 'job failed', { job: name });
+        setTimeout(() => wakeJob(name), retryAfterMs).unref();
         throw new RunFailed(describeFailure(error));
       });
       const durationMs = Math.round(performance.now() - started);
@@ -158,7 +177,7 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
   const relay = startPump({
     name: 'relay-events',
     // Polled instead of notified, so that sales do not pay for notifications. An empty poll is cheap.
-    everyMs: 100,
+    busyEveryMs: 100,
     async run(signal) {
       const relayed = await relayEvents(db, readClock(), { consumers, signal });
       // The relay writes the audit chains that publishing follows.
@@ -181,23 +200,34 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
     run: (signal) => sendEmails(db, mail, readClock(), { signal, readClock }),
   });
   // Refunds should start immediately. What cannot be requested now runs on schedule.
-  const sendJob = async (name: string): Promise<void> => {
-    await boss.send(name, {});
-    boss.notifyWorker(workers.get(name) ?? '');
-  };
-  const requestJob = (name: string) => void sendJob(name).catch(() => {});
+  const requestJob = (name: string) => void boss.send(name, {}).catch(() => {});
   const listening = await listen({
-    [deliveriesChannel]: delivering.notify,
+    [deliveriesChannel]: delivering.expect,
+    [jobsChannel]: wakeJob,
     [emailsChannel]: mailing.notify,
     [refundsChannel]: () => {
       requestJob('execute-refunds');
       requestJob('run-test-clocks');
     },
   });
+  const wake: Readonly<Record<DueWork, () => void>> = {
+    events: relay.notify,
+    feed: publishing.notify,
+    deliveries: () => delivering.expect(''),
+    emails: mailing.notify,
+  };
+  const searching = startPump({
+    name: 'find-due-work',
+    everyMs: searchEveryMs,
+    async run() {
+      for (const work of await listDueWork(db, readClock())) wake[work]();
+      return 0;
+    },
+  });
   return {
     async stop() {
       stopping.abort();
-      await listening.stop();
+      await Promise.all([searching.stop(), listening.stop()]);
       await Promise.all([
         relay.stop(),
         publishing.stop(),

@@ -1,9 +1,13 @@
 /** The worker's state for operators, read from pg-boss's schema, which exists once a worker has run. */
+import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 
 /** The application name of every worker's connections. */
 export const workerName = 'counterfoil-worker';
+
+/** The channel on which pg-boss names a queue with a new job. */
+export const jobsChannel = `pgboss_${createHash('sha224').update('pgboss').digest('hex').slice(0, 24)}`;
 
 /** Signs of running workers. */
 export interface WorkerSigns {
@@ -135,6 +139,7 @@ export async function retryFailedRun(tx: Tx, id: string, now: Date): Promise<str
     update pgboss.job
     set state = 'retry', retry_limit = retry_limit + 1, completed_on = null, start_after = ${now.toISOString()}
     where id = ${id}::uuid and state = 'failed' returning name`);
+  if (row) await tx.execute(sql`select pg_notify(${jobsChannel}, ${row.name})`);
   return row?.name;
 }
 

@@ -13,8 +13,11 @@ export interface DatabaseProxy {
   close(): Promise<void>;
 }
 
-/** Opens a proxy to `databaseUrl` on a port of its own. */
-export async function openDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
+/** Opens a proxy to `databaseUrl` on a port of its own. `onStatement` gets what each connection executes. */
+export async function openDatabaseProxy(
+  databaseUrl: string,
+  { onStatement }: { readonly onStatement?: () => void } = {},
+): Promise<DatabaseProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let isSilent = false;
@@ -31,6 +34,7 @@ export async function openDatabaseProxy(databaseUrl: string): Promise<DatabasePr
   };
   const server = createServer((client) => {
     const database = connect(Number(target.port), target.hostname);
+    if (onStatement) client.on('data', newStatementReader(onStatement));
     pipe(client, database);
     pipe(database, client);
   });
@@ -54,5 +58,22 @@ export async function openDatabaseProxy(databaseUrl: string): Promise<DatabasePr
       if (!server.listening) await listen(port);
     },
     close: cut,
+  };
+}
+
+/** Reads a client's messages; calls `onStatement` for each query and each execution of a prepared statement. */
+function newStatementReader(onStatement: () => void): (bytes: Buffer) => void {
+  let unread = Buffer.alloc(0);
+  // The first message has no type.
+  let typeLength = 0;
+  return (bytes) => {
+    unread = Buffer.concat([unread, bytes]);
+    while (unread.length >= typeLength + 4) {
+      const end = typeLength + unread.readInt32BE(typeLength);
+      if (unread.length < end) return;
+      if (typeLength > 0 && 'QE'.includes(String.fromCharCode(unread[0] ?? 0))) onStatement();
+      unread = unread.subarray(end);
+      typeLength = 1;
+    }
   };
 }

@@ -17,7 +17,7 @@ const queries: Readonly<Record<string, string>> = {
   customers_first_order: 'readBuyers analytics/data/customers.ts',
   customers_last_order: 'searchCustomers customers/data/customers.ts',
   dashboard_sessions_merchant: 'listSessions accounts/data/account-safety.ts',
-  emails_due: 'findDue events/data/email-claims.ts',
+  emails_due: 'isDue events/data/email-claims.ts',
   emails_limited: 'requireAddressLimit stores/store-invitations.ts',
   emails_order: 'listHistoryEmails billing/orders/data/order-history.ts',
   emails_store: 'listStoreEmails emails/email-deliveries.ts',
