@@ -140,7 +140,7 @@ interface SharedRows {
   readonly isDue: (now: Date) => SQL;
 }
 
-/** Reads the IDs first: all copies of a table have to lose the same rows. */
+/** Reads the IDs first: on Citus, every copy of a table has to lose the same rows. */
 const deleteBatch = (db: Database, { table, isDue }: SharedRows, now: Date): Promise<number> =>
   db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ id: string }>(
