@@ -56,7 +56,7 @@ export async function findScope({ storeSlug, environment }: ScopeParams) {
     store,
     environment,
     /** Limits every query of the page. */
-    scope: { storeId: store.id, environment },
+    scope: { merchantId: store.merchantId, storeId: store.id, environment },
     base: basePath(store.slug, environment),
   };
 }

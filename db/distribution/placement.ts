@@ -27,8 +27,6 @@ export const placements: Readonly<Record<string, Placement>> = {
   sandbox_charges: { on: 'coordinator', why: 'Simulates an outside provider, which knows no merchants.' },
   sandbox_methods: { on: 'coordinator', why: 'Simulates an outside provider, which knows no merchants.' },
   sandbox_refunds: { on: 'coordinator', why: 'Simulates an outside provider, which knows no merchants.' },
-  event_outbox: { on: 'coordinator', why: 'TEMP' },
-  idempotency_keys: { on: 'coordinator', why: 'TEMP' },
   rate_limits: { on: 'coordinator', why: 'A call is counted before its merchant is known, if it has one.' },
 };
 

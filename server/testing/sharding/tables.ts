@@ -20,11 +20,6 @@ export const notByMerchant: Readonly<Record<string, Placement>> = {
     distribution: 'on every node',
     why: 'Joins accounts with stores of other merchants: `merchant_id` is the member.',
   },
-  event_outbox: {
-    distribution: 'on one node',
-    why: 'One short queue for all merchants: the worker empties it at once.',
-  },
-  idempotency_keys: { distribution: { by: 'scope' }, why: 'A key is claimed before the store is known.' },
   sandbox_charges: { distribution: 'on one node', why: 'Simulates an outside provider, which knows no merchants.' },
   sandbox_methods: { distribution: 'on one node', why: 'Simulates an outside provider, which knows no merchants.' },
   sandbox_refunds: { distribution: 'on one node', why: 'Simulates an outside provider, which knows no merchants.' },

@@ -29,7 +29,7 @@ export default async function SettingsPage({ params }: { params: Promise<ScopePa
   const { store, environment, base } = account;
   const { name, status, supportEmail, website, logo } = store;
   const [provider, suspension] = await Promise.all([
-    readProvider({ db: account.db, scope: { storeId: store.id, environment: 'prod' } }),
+    readProvider({ db: account.db, scope: { ...account.scope, environment: 'prod' } }),
     readSuspension(account.db, store),
   ]);
   return (

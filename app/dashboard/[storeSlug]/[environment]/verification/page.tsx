@@ -30,11 +30,11 @@ const countries = [...countryCodes]
   .sort(([, a], [, b]) => a.localeCompare(b, 'en'));
 
 export default async function VerificationPage({ params }: { params: Promise<ScopeParams> }) {
-  const { db, store, environment, merchant } = await requireScope(params, '/verification');
+  const { db, store, environment, merchant, scope } = await requireScope(params, '/verification');
   const [ticket, isSoleMerchant, provider, suspension] = await Promise.all([
     findLatestTicket(db, store.id),
     isSoleOperator(db, merchant.id, settings()),
-    readProvider({ db, scope: { storeId: store.id, environment: 'prod' } }),
+    readProvider({ db, scope: { ...scope, environment: 'prod' } }),
     readSuspension(db, store),
   ]);
   const mayEdit = mayUpdateStore(store.role);
