@@ -57,17 +57,18 @@ const columnNames = (table: PgTable, except: readonly string[]): string[] =>
 
 /**
  * An insertion of any number of rows, which are one JSON parameter: the text is always the same. `computed`: expressions for
- * columns; undefined for a column that PostgreSQL fills.
+ * columns; undefined for a column that PostgreSQL fills. `joined`: joins of each row, which is called `record`.
  */
 export function insertionOf(
   table: PgTable,
   records: Placeholder,
   computed: Readonly<Record<string, SQL | undefined>> = {},
+  joined: SQL = sql``,
 ): SQL {
   const names = Object.keys(getTableColumns(table)).filter((name) => !(name in computed) || computed[name]);
   const columns = names.map((name) => sql.identifier(columnName(table, name)));
-  const values = names.map((name, index) => computed[name] ?? columns[index]);
-  return sql`insert into ${table} (${sql.join(columns, sql`, `)}) select ${sql.join(values, sql`, `)} from json_populate_recordset(null::${table}, ${records}::json)`;
+  const values = names.map((name, index) => computed[name] ?? sql`record.${columns[index]}`);
+  return sql`insert into ${table} (${sql.join(columns, sql`, `)}) select ${sql.join(values, sql`, `)} from json_populate_recordset(null::${table}, ${records}::json) as record ${joined}`;
 }
 
 /** The JSON parameter of rows: their values by column. */

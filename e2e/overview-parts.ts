@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { checkoutSessions, orders, payments, products, stores } from '#db/schema/index.ts';
 import { fromShortId, newId, newUnguessableId, toShortId } from '#server/domain/ids.ts';
+import { addCustomers } from '#server/testing/orders/add-customers.ts';
 import { openStore as openEmptyStore } from './stores.ts';
 
 /** A fixed clock, so that the periods do not depend on the date. */
@@ -76,10 +77,13 @@ async function sell(database: Database, { product, versionId }: SoldProduct, sal
   };
   await database.insert(checkoutSessions).values(session);
   await database.insert(orders).values(order);
+  await addCustomers(database, order.storeId);
   await database.insert(payments).values({
     ...owner,
     id: newId(),
     orderId: order.id,
+    productId: order.productId,
+    country,
     provider: 'sandbox',
     status: declined ? 'failed' : 'succeeded',
     currency,

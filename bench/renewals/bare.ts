@@ -84,6 +84,8 @@ async function pay(sql: Sql, order: Intent, now: Date): Promise<void> {
     const booked = { ...tenantOf(order), currency: order.currency };
     const transaction = { id, ...booked, kind: 'charge', payment_id: paymentId, occurred_at: now, created_at: now };
     await tx`insert into ledger_transactions ${tx(transaction)}`;
+    const movement = { kind: 'charge', subject_id: paymentId, merchant_id: booked.merchant_id };
+    await tx`insert into ledger_movements ${tx(movement)}`;
     const amounts = [amount, tax - amount, -tax];
     const entries = ['provider_balance', 'sales', 'tax_payable'].map((account, index) => ({
       id: randomUUID(),
@@ -101,6 +103,15 @@ async function pay(sql: Sql, order: Intent, now: Date): Promise<void> {
         next_charge_at = ${end}, remind_at = ${new Date(end.getTime() - 3 * 86_400_000)}, updated_at = ${now}
       where id = ${order.id}`;
     const events = [eventOf(order, 'payment.succeeded', 4, now), eventOf(order, 'subscription.renewed', 5, now)];
+    await tx`
+      update event_heads set sequence = 5 where object_id = ${order.id} and merchant_id = ${booked.merchant_id}`;
     await tx`insert into events ${tx(events)}`;
+    const lines = events.map(({ id: event_id, merchant_id, object_id, sequence }) => ({
+      event_id,
+      merchant_id,
+      object_id,
+      sequence,
+    }));
+    await tx`insert into event_outbox ${tx(lines)}`;
   });
 }

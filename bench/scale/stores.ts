@@ -61,7 +61,7 @@ async function withoutIndexes(sql: Sql, load: () => Promise<void>): Promise<void
   });
 }
 
-/** The history of the newest orders, as these are opened. */
+/** The history of the newest orders, as these are opened. No worker passes it on. */
 const recordEvents = (sql: Sql, storeId: string) => sql`
   insert into events (id, merchant_id, store_id, environment, type, object_type, object_id, sequence, actor, data,
     created_at)

@@ -1,5 +1,5 @@
 /**
- * Customers: a row for each buyer of a store's environment, maintained by a trigger on orders (`0007_dashboard.sql`).
+ * Customers: a row for each buyer of a store's environment, written with their orders (`billing/orders/data/customer-of-order.ts`).
  */
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';

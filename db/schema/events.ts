@@ -3,7 +3,7 @@
  * which begins with the real time of recording.
  */
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { Actor, Changes } from '#server/events/rules/event.ts';
 import { environment, id, moment } from './columns.ts';
 import { keyOf } from './tenant.ts';
@@ -19,8 +19,8 @@ export const events = pgTable(
     type: text('type').notNull(),
     objectType: text('object_type').notNull(),
     objectId: uuid('object_id').notNull(),
-    /** Counts the events of one object from 1, without gaps. A trigger sets it: see `eventHeads`. */
-    sequence: integer('sequence').notNull().default(0),
+    /** Counts the events of one object from 1, without gaps: see `eventHeads`. */
+    sequence: integer('sequence').notNull(),
     actor: jsonb('actor').$type<Actor>().notNull(),
     data: jsonb('data').$type<Readonly<Record<string, unknown>>>().notNull(),
     /** The object's changed fields before and after. Null: the type says everything. */
@@ -54,16 +54,17 @@ export const eventHeads = pgTable(
 );
 
 /**
- * Events that the worker has not processed yet. A trigger adds every event in its transaction, so that none is missed.
- * It does not notify: notifying transactions commit one at a time, which would serialize sales.
+ * Events that the worker has not processed yet. Written with the event, so that none is missed. Nothing is notified:
+ * notifying transactions commit one at a time, which would serialize sales.
  */
 export const eventOutbox = pgTable(
   'event_outbox',
   {
-    /** In order of recording. Within one object it is the order of `sequence`. */
-    position: bigint('position', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
     eventId: uuid('event_id').notNull(),
+    merchantId: uuid('merchant_id').notNull(),
     objectId: uuid('object_id').notNull(),
+    /** The event's number within its object. */
+    sequence: integer('sequence').notNull(),
     /** From before the outbox: added to the audit log only, without webhooks and emails. */
     isHistory: boolean('is_history').notNull().default(false),
     attempts: integer('attempts').notNull().default(0),
@@ -71,5 +72,8 @@ export const eventOutbox = pgTable(
     nextAttemptAt: moment('next_attempt_at'),
     lastError: text('last_error'),
   },
-  (table) => [index('event_outbox_held').on(table.objectId).where(sql`next_attempt_at is not null`)],
+  (table) => [
+    primaryKey({ columns: [table.objectId, table.sequence, table.merchantId] }),
+    index('event_outbox_merchant').on(table.merchantId, table.eventId),
+  ],
 );

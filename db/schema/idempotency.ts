@@ -10,6 +10,8 @@ import { moment } from './columns.ts';
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
+    /** The merchant of the caller. */
+    merchantId: uuid('merchant_id').notNull(),
     scope: text('scope').notNull(),
     key: text('key').notNull(),
     bodyDigests: jsonb('body_digests').$type<Readonly<Record<string, string>>>().notNull(),
@@ -22,7 +24,7 @@ export const idempotencyKeys = pgTable(
     leasedUntil: moment('leased_until'),
   },
   (table) => [
-    primaryKey({ columns: [table.scope, table.key] }),
+    primaryKey({ columns: [table.scope, table.key, table.merchantId] }),
     index('idempotency_keys_age').on(table.createdAt),
     check(
       'idempotency_keys_lease_or_answer',

@@ -1,6 +1,6 @@
 /**
- * The ledger: double entry, append-only. Triggers reject changes and deletions of rows, and transactions whose entries
- * do not sum to zero at commit. Amounts in minor units; debits are positive, credits negative. Partitioned by month: a
+ * The ledger: double entry, append-only. Triggers reject changes and deletions of rows. `book` and `ledger verify` check
+ * that the entries of a transaction sum to zero. Amounts in minor units; debits are positive, credits negative. Partitioned by month: a
  * transaction and its entries belong to the month of its id.
  */
 import { bigint, index, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
@@ -33,7 +33,7 @@ export const ledgerTransactions = pgTable(
 
 /**
  * Booked movements. Each happens once: a payment is charged once and returned as useless once; a refund is paid once.
- * No index spans the months, so a trigger adds a row here, which fails the second time.
+ * No index spans the months, so a booking adds a row here, which fails the second time.
  */
 export const ledgerMovements = pgTable(
   'ledger_movements',
@@ -52,8 +52,8 @@ export const ledgerEntries = pgTable(
     id: id(),
     ...tenant(),
     /**
-     * The balancing trigger finds the transaction; both tables are append-only. With a foreign key, dropping a
-     * partition would scan others.
+     * Written with its transaction; both tables are append-only. With a foreign key, dropping a partition would scan
+     * others.
      */
     transactionId: uuid('transaction_id').notNull(),
     line: smallint('line').notNull(),

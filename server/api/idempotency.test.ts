@@ -46,7 +46,7 @@ test('answers 409 with Retry-After while the first call runs, and frees the key 
   const running = Promise.withResolvers<void>();
   const claimed = Promise.withResolvers<boolean>();
   const holder = db.transaction(async (tx) => {
-    claimed.resolve(await claimIdempotencyKey(tx, scope, 'held'));
+    claimed.resolve(await claimIdempotencyKey(tx, { scope, key: 'held' }));
     await running.promise;
     throw new Error('died');
   });
@@ -63,7 +63,7 @@ test('concurrent repeats all get the first answer without waiting for each other
   const scope = `merchant ${merchant.id} test /v1/actions/store/create-store`;
   const first = await create(merchant, 'answered', { name: 'Answered' });
   await db.transaction(async (tx) => {
-    expect(await claimIdempotencyKey(tx, scope, 'answered')).toBe(true);
+    expect(await claimIdempotencyKey(tx, { scope, key: 'answered' })).toBe(true);
     const repeat = await create(merchant, 'answered', { name: 'Answered' });
     expect([repeat.status, repeat.text, repeat.headers.get('idempotency-replayed')]).toEqual([200, first.text, 'true']);
   });

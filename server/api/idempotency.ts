@@ -7,6 +7,8 @@ import type { Caller } from '#server/platform/action.ts';
 /** A call's key, its scope and digests of its body. */
 export interface IdempotentCall {
   readonly key: string;
+  /** The caller's merchant, with whose rows the key lies. */
+  readonly merchantId: string;
   /** Caller, environment and path. */
   readonly scope: string;
   readonly bodyDigests: Readonly<Record<string, string>>;
@@ -24,7 +26,8 @@ export function readIdempotentCall(
   const key = header(request.headers, 'x-idempotency-key');
   if (key === undefined) return undefined;
   if (!/^[\w-]{1,256}$/.test(key)) throw errors.invalidIdempotencyKey();
-  return { key, scope: `${nameOf(caller)} ${caller.environment} ${path}`, bodyDigests: digestsOf(body) };
+  const scope = `${nameOf(caller)} ${caller.environment} ${path}`;
+  return { key, merchantId: caller.merchantId, scope, bodyDigests: digestsOf(body) };
 }
 
 function nameOf(caller: Caller): string {

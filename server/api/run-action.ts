@@ -104,7 +104,7 @@ async function readInput(db: Database, call: Call): Promise<ReturnType<Action['i
     if (missing !== undefined) throw errors.missingField(missing, action.layer);
     return parseInput(action.input, body, action);
   } catch (refusal) {
-    const stored = idempotent && (await findUsedKey(db, idempotent.scope, idempotent.key, now));
+    const stored = idempotent && (await findUsedKey(db, idempotent, now));
     if (idempotent && stored?.leasedUntil === null) requireSameBody(stored, idempotent);
     throw refusal;
   }
@@ -130,7 +130,8 @@ async function runSteps(
   work: (signal: AbortSignal) => Promise<string>,
 ): Promise<Answer> {
   if (!idempotent) return { status: 200, body: await work(new AbortController().signal), replayed: false };
-  const lease = { scope: idempotent.scope, key: idempotent.key, holder: newId() };
+  const { merchantId, scope, key } = idempotent;
+  const lease = { merchantId, scope, key, holder: newId() };
   const storedAnswer = await db.transaction(async (tx) => {
     const answer = await claim(tx, idempotent, now);
     if (!answer) await leaseKey(tx, { ...lease, bodyDigests: idempotent.bodyDigests }, now);
@@ -202,10 +203,7 @@ async function claim(
   now: Date,
 ): Promise<Answer | undefined> {
   // Sent in this order, so that the stored answer is read after the key is claimed.
-  const [isClaimed, stored] = await Promise.all([
-    claimIdempotencyKey(tx, call.scope, call.key),
-    findUsedKey(tx, call.scope, call.key, now),
-  ]);
+  const [isClaimed, stored] = await Promise.all([claimIdempotencyKey(tx, call), findUsedKey(tx, call, now)]);
   // A concurrent repeat of an answered call needs no lock: both get the stored answer.
   if (!isClaimed && stored?.leasedUntil !== null) throw errors.idempotencyConflict();
   if (!stored) return undefined;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { idempotencyKeys } from '#db/schema/index.ts';
 import { ApiError } from '#server/domain/errors.ts';
-import { newUnguessableId } from '#server/domain/ids.ts';
+import { newId, newUnguessableId } from '#server/domain/ids.ts';
 import { type Action, defineAction } from '#server/platform/action.ts';
 import { readSettings } from '#server/platform/settings.ts';
 import { db } from '#server/testing/api.ts';
@@ -16,7 +16,7 @@ const minuteMs = 60_000;
 
 /** One call of an action whose work the test starts and ends, always under the same key. */
 function newCalls() {
-  const idempotent = { scope: `test ${newUnguessableId()}`, key: 'k', bodyDigests: digestsOf({}) };
+  const idempotent = { merchantId: newId(), scope: `test ${newUnguessableId()}`, key: 'k', bodyDigests: digestsOf({}) };
   const row = async () => {
     const [found] = await db
       .select()

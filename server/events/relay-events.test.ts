@@ -1,8 +1,9 @@
 /** The relay passes on every event once and in order, also if one fails. */
-import { eq } from 'drizzle-orm';
+import { eq, isNotNull } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { emails, eventOutbox } from '#db/schema/index.ts';
+import { emails, eventOutbox, events } from '#db/schema/index.ts';
 import { newId } from '#server/domain/ids.ts';
+import { makeSubscriptions } from '#server/testing/orders/many-subscriptions.ts';
 import { newQuietStore, type QuietStore, secondsAfter, start } from '#server/testing/webhooks/quiet-store.ts';
 import type { Consumer } from './consumer.ts';
 import type { EventRow } from './data/events.ts';
@@ -62,7 +63,7 @@ test('holds back a failing event and later ones of its object; others continue',
   const lines = await recorded();
   for (const id of others) expect(lines.filter((line) => line.startsWith(id))).toEqual(linesOf(id, types));
   expect(lines.filter((line) => line.startsWith(poisoned))).toEqual(linesOf(poisoned, ['subscription.canceling']));
-  const [held] = await store.db.select().from(eventOutbox).orderBy(eventOutbox.position);
+  const [held] = await store.db.select().from(eventOutbox).orderBy(eventOutbox.eventId);
   expect(held).toMatchObject({ attempts: 1, nextAttemptAt: secondsAfter(1), lastError: 'Error: cannot take it' });
   // Not before its time, then with growing delays.
   expect(await store.relay(secondsAfter(0.5), [recorder])).toBe(0);
@@ -72,7 +73,7 @@ test('holds back a failing event and later ones of its object; others continue',
     [7, 15],
   ] as const) {
     await store.relay(secondsAfter(at), [recorder]);
-    const [again] = await store.db.select().from(eventOutbox).orderBy(eventOutbox.position);
+    const [again] = await store.db.select().from(eventOutbox).orderBy(eventOutbox.eventId);
     expect(again?.nextAttemptAt).toEqual(secondsAfter(next));
   }
   isCured = true;
@@ -110,4 +111,34 @@ test('a rolled-back change leaves nothing in the outbox', async () => {
   await expect(change).rejects.toBe(undone);
   expect(await store.relay(start, [recorder])).toBe(0);
   expect(await recorded()).toEqual([]);
+});
+
+test('passes on an object’s events by their numbers where the clocks of two processes differ', async () => {
+  const store = await newQuietStore(1);
+  const [id = ''] = store.orderIds;
+  const { recorder, recorded } = newRecorder(store);
+  const [early, late] = [newId(), newId()];
+  const { merchantId, id: storeId } = store.store;
+  const event = { merchantId, storeId, environment: 'test', objectType: 'order', objectId: id, data: {} } as const;
+  const by = { actor: { kind: 'worker', by: 'test' }, createdAt: start } as const;
+  const added = [
+    { ...event, ...by, id: late, sequence: 4, type: 'subscription.canceling' },
+    { ...event, ...by, id: early, sequence: 5, type: 'subscription.uncanceled' },
+  ];
+  await store.db.insert(events).values(added);
+  await store.db.insert(eventOutbox).values(added.map((each) => ({ ...each, eventId: each.id })));
+  await store.relay(start, [recorder]);
+  expect(await recorded()).toEqual(linesOf(id, ['subscription.canceling', 'subscription.uncanceled']));
+});
+
+test('holds back a merchant’s failing events without delaying other merchants', async () => {
+  const store = await newQuietStore(1);
+  const other = await makeSubscriptions(store.db, 1, start);
+  const { recorder, recorded } = newRecorder(store, ({ merchantId }) => merchantId === other.merchantId);
+  const [id = ''] = store.orderIds;
+  await store.recordEvents(id, ['subscription.canceling']);
+  await store.relay(start, [recorder]);
+  expect(await recorded()).toEqual(linesOf(id, ['subscription.canceling']));
+  const held = await store.db.select().from(eventOutbox).where(isNotNull(eventOutbox.nextAttemptAt));
+  expect(held.map(({ merchantId }) => merchantId)).toEqual([other.merchantId]);
 });

@@ -6,7 +6,7 @@ import { logFailure } from '#server/platform/outage.ts';
 import type { Consumer } from './consumer.ts';
 import {
   holdBackEvent,
-  isOutboxEmpty,
+  listWaitingMerchants,
   lockOutbox,
   type OutboxEvent,
   readOutbox,
@@ -15,6 +15,8 @@ import {
 
 /** The events of one transaction: enough to make its own cost small. */
 const batchSize = 200;
+/** Merchants whose events are relayed at the same time. */
+const maxMerchants = 4;
 
 export interface RelayOptions {
   readonly consumers: readonly Consumer[];
@@ -23,27 +25,55 @@ export interface RelayOptions {
 }
 
 /**
- * Passes all waiting events to the consumers; returns their number. One relay works on a database at a time, which keeps the
- * events of an object in order; a second one does nothing. An event that a consumer fails to handle is held back together
- * with the later events of its object, and retried with growing delays. Other events continue.
+ * Passes all waiting events to the consumers; returns their number. A transaction has the events of one merchant, and one
+ * relay works on a merchant at a time, which keeps the events of an object in order; a second one does nothing. An event that
+ * a consumer fails to handle is held back together with the later events of its object, and retried with growing delays.
+ * Other events continue.
  */
 export async function relayEvents(db: Database, now: Date, { consumers, signal }: RelayOptions): Promise<number> {
   let relayed = 0;
-  while (!signal?.aborted && !(await isOutboxEmpty(db))) {
-    const batch = await relayBatch(db, consumers, now);
-    if (batch === 0) break;
-    relayed += batch;
+  for (let round = -1; round !== 0 && !signal?.aborted; relayed += round) {
+    const merchants = await listWaitingMerchants(db, now);
+    round = await relayRound(db, consumers, merchants, now, signal);
   }
   return relayed;
 }
 
-async function relayBatch(db: Database, consumers: readonly Consumer[], now: Date): Promise<number> {
+/** Relays a batch of each of these merchants. */
+async function relayRound(
+  db: Database,
+  consumers: readonly Consumer[],
+  merchants: readonly string[],
+  now: Date,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const left = merchants.values();
+  const relaySome = async () => {
+    let relayed = 0;
+    for (const merchantId of left) {
+      if (signal?.aborted) break;
+      relayed += await relayBatch(db, consumers, merchantId, now);
+    }
+    return relayed;
+  };
+  const runs = await Promise.allSettled(Array.from({ length: maxMerchants }, relaySome));
+  const failed = runs.find((run) => run.status === 'rejected');
+  if (failed) throw failed.reason;
+  return runs.reduce((sum, run) => sum + (run.status === 'fulfilled' ? run.value : 0), 0);
+}
+
+async function relayBatch(
+  db: Database,
+  consumers: readonly Consumer[],
+  merchantId: string,
+  now: Date,
+): Promise<number> {
   let waiting: OutboxEvent[] = [];
   try {
     return await db.transaction(async (tx) => {
-      if (!(await lockOutbox(tx))) return 0;
-      waiting = await readOutbox(tx, { limit: batchSize }, now);
-      await passOn(tx, consumers, waiting, now);
+      if (!(await lockOutbox(tx, merchantId))) return 0;
+      waiting = await readOutbox(tx, merchantId, { limit: batchSize }, now);
+      await passOn(tx, consumers, merchantId, waiting, now);
       return waiting.length;
     });
   } catch (error) {
@@ -51,27 +81,29 @@ async function relayBatch(db: Database, consumers: readonly Consumer[], now: Dat
     logFailure(error, 'could not relay a batch of events', { events: waiting.length });
   }
   // One event failed: each is relayed alone, and later events of a failed one's object wait.
-  for (const { position } of waiting) await relayAlone(db, consumers, position, now);
+  for (const each of waiting) await relayAlone(db, consumers, each, now);
   return waiting.length;
 }
 
-async function relayAlone(db: Database, consumers: readonly Consumer[], position: number, now: Date): Promise<void> {
+async function relayAlone(db: Database, consumers: readonly Consumer[], failed: OutboxEvent, now: Date): Promise<void> {
+  const { id: eventId, merchantId } = failed.event;
   try {
     await db.transaction(async (tx) => {
-      if (!(await lockOutbox(tx))) return;
-      await passOn(tx, consumers, await readOutbox(tx, { limit: 1, position }, now), now);
+      if (!(await lockOutbox(tx, merchantId))) return;
+      await passOn(tx, consumers, merchantId, await readOutbox(tx, merchantId, { limit: 1, eventId }, now), now);
     });
   } catch (error) {
     if (isUnavailable(error)) throw error;
     const failure = describeFailure(error);
-    log().error({ position, ...failure }, 'could not relay an event');
-    await holdBackEvent(db, position, [failure.error, failure.reason].filter(Boolean).join(': '), now);
+    log().error({ eventId, ...failure }, 'could not relay an event');
+    await holdBackEvent(db, failed, [failure.error, failure.reason].filter(Boolean).join(': '), now);
   }
 }
 
 async function passOn(
   tx: Parameters<Consumer['handle']>[0],
   consumers: readonly Consumer[],
+  merchantId: string,
   waiting: readonly OutboxEvent[],
   now: Date,
 ): Promise<void> {
@@ -83,6 +115,7 @@ async function passOn(
   }
   await removeFromOutbox(
     tx,
-    waiting.map(({ position }) => position),
+    merchantId,
+    waiting.map(({ event }) => event.id),
   );
 }

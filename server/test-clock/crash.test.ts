@@ -207,7 +207,8 @@ test('continues a killed call under its idempotency key once its lease expires',
   const scope = `merchant ${merchant.id} test /v1/actions/test-clock/advance`;
   const bodyDigests = digestsOf({ storeId: merchant.storeId, to });
   const holder = newUnguessableId();
-  const lease = (createdAtMs: number) => leaseKey(db, { scope, key, bodyDigests, holder }, new Date(createdAtMs));
+  const lease = (createdAtMs: number) =>
+    leaseKey(db, { merchantId: merchant.id, scope, key, bodyDigests, holder }, new Date(createdAtMs));
   await lease(Date.now());
   expect((await call()).body.errors[0].message).toBe('Request with this idempotency key is already being processed');
   await lease(Date.now() - 61_000);

@@ -7,6 +7,7 @@ import type { Email } from '#server/events/data/emails.ts';
 import { removeFromOutbox } from '#server/events/data/outbox.ts';
 import { englishDraft, serviceLook } from '#server/events/rules/email-content.ts';
 import type { EventType } from '#server/events/rules/registry.ts';
+import { refersTo } from '#server/platform/data/merchant-scope.ts';
 import { db, type TestMerchant } from './api.ts';
 
 /** Inserts a sent order confirmation in test. `fields` override the defaults. */
@@ -69,11 +70,11 @@ export const signInEvents = [
 export const emailEvents = ({ id }: { readonly id: string }, ...types: readonly EventType[]): Promise<void> =>
   db.transaction(async (tx) => {
     const waiting = await tx
-      .select({ position: eventOutbox.position, event: events })
+      .select({ event: events })
       .from(eventOutbox)
-      .innerJoin(events, eq(events.id, eventOutbox.eventId))
+      .innerJoin(events, refersTo(eventOutbox, eventOutbox.eventId, events))
       .where(and(eq(events.merchantId, id), inArray(events.type, types)))
-      .orderBy(asc(eventOutbox.position))
+      .orderBy(asc(eventOutbox.eventId))
       .for('update', { of: eventOutbox });
     await queueEmails.handle(
       tx,
@@ -82,6 +83,7 @@ export const emailEvents = ({ id }: { readonly id: string }, ...types: readonly 
     );
     await removeFromOutbox(
       tx,
-      waiting.map(({ position }) => position),
+      id,
+      waiting.map(({ event }) => event.id),
     );
   });

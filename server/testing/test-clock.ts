@@ -61,7 +61,7 @@ export const clockOf = async ({ store }: Pick<TestMerchant, 'store'>) =>
 /** Returns the provider's balance for the store in test from the ledger, in minor units of USD. */
 export const providerBalanceOf = async ({ store }: TestMerchant) =>
   Number(
-    (await listBalances(db, { storeId: store.id, environment: 'test' })).find(
+    (await listBalances(db, { merchantId: store.merchantId, storeId: store.id, environment: 'test' })).find(
       ({ account, currency }) => account === 'provider_balance' && currency === 'USD',
     )?.amountMinor ?? 0,
   );

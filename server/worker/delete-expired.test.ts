@@ -18,6 +18,7 @@ import {
   verifications,
 } from '#db/schema/index.ts';
 import { newId, newUnguessableId } from '#server/domain/ids.ts';
+import { recordEvent } from '#server/events/data/events.ts';
 import {
   newMerchant,
   newProduct,
@@ -65,14 +66,9 @@ afterAll(async () => {
 async function writeSession(expiresAt: Date): Promise<string> {
   const id = newUnguessableId();
   await opened.db.insert(checkoutSessions).values({ ...sample, id, expiresAt });
-  const object = { merchantId: merchant.id, objectId: id };
-  const recorded = {
-    type: 'checkout_session.tied',
-    objectType: 'checkout_session',
-    actor: { kind: 'worker', by: 'test' },
-  };
-  const event = { ...object, ...recorded, id: newId(), storeId: merchant.store.id, environment: 'test', data: {} };
-  await opened.db.insert(events).values({ ...event, createdAt: now } as typeof events.$inferInsert);
+  const subject = { merchantId: merchant.id, storeId: merchant.store.id, environment: 'test', objectId: id } as const;
+  const actor = { kind: 'worker', by: 'test' } as const;
+  await recordEvent(opened.db, { ...subject, type: 'checkout_session.tied', actor }, now);
   return id;
 }
 

@@ -83,7 +83,7 @@ test('accepts a row whose month has no partition, and moves it once there is one
   const [far, id] = [monthAfter(start, 30), idAt(new Date(monthAfter(start, 30).getTime() + 5 * dayMs))];
   const call = await logCall(far);
   const about = { merchantId: randomUUID(), storeId: null, environment: 'test', type: 'store.updated' } as const;
-  const event = { ...about, objectType: 'store', objectId: randomUUID(), data: {}, createdAt: far };
+  const event = { ...about, objectType: 'store', objectId: randomUUID(), sequence: 1, data: {}, createdAt: far };
   await opened.db.insert(events).values({ id, ...event, actor: { kind: 'worker', by: 'test' } });
   expect([await partWith('request_log', call), await partWith('events', id)]).toEqual([
     'request_log_rest',

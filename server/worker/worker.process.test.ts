@@ -143,7 +143,8 @@ test('counts each kind of work from when it was due, except in stores with a tes
   const email = { kind: 'review', recipient: 'a@example.com', subject: 'Hello', body: 'Hello' } as const;
   expect(await read((tx) => queueEmail(tx, ofStore(store, 'test'), email, at))).toEqual([['emails', 1, at]]);
   const event = (tx: Tx) =>
-    tx.execute(sql`insert into event_outbox (event_id, object_id) select id, object_id from events limit 1`);
+    tx.execute(sql`insert into event_outbox (event_id, merchant_id, object_id, sequence)
+      select id, merchant_id, object_id, sequence from events limit 1`);
   expect(await read(event)).toEqual([['events', 1, expect.any(Date)]]);
   const heldBack = async (tx: Tx) => {
     await event(tx);

@@ -4,9 +4,12 @@ import { and, eq, gt, lte, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { columnsOf, hotStatement, type Params } from '#db/hot-statement.ts';
 import { idempotencyKeys } from '#db/schema/index.ts';
+import { everyMerchant } from '#server/platform/data/merchant-scope.ts';
 
 type Row = typeof idempotencyKeys.$inferSelect;
-type Identity = Pick<Row, 'scope' | 'key' | 'bodyDigests'>;
+/** A key of a caller. */
+export type KeyScope = Pick<Row, 'merchantId' | 'scope' | 'key'>;
+type Identity = KeyScope & Pick<Row, 'bodyDigests'>;
 
 interface Answer {
   readonly responseStatus: number;
@@ -25,7 +28,7 @@ const retentionMs = 24 * 60 * 60 * 1000;
  * lock, so it ends with the transaction: immediately when a process dies, after 60 seconds of idling when a machine
  * vanishes.
  */
-export async function claimIdempotencyKey(tx: Tx, scope: string, key: string): Promise<boolean> {
+export async function claimIdempotencyKey(tx: Tx, { scope, key }: Pick<KeyScope, 'scope' | 'key'>): Promise<boolean> {
   const lock = createHash('sha256').update(`${scope}\n${key}`).digest().readBigInt64BE(0);
   const rows = await claim(tx, { lock: lock.toString() });
   return rows[0]?.claimed === true;
@@ -36,8 +39,13 @@ const claim = hotStatement((db, { lock }: Params<{ lock: string }>) =>
 );
 
 /** The stored entry of a key used in the last 24 hours. */
-export async function findUsedKey(tx: Tx, scope: string, key: string, now: Date): Promise<UsedKey | undefined> {
-  const [row] = await usedKey(tx, { scope, key, since: new Date(now.getTime() - retentionMs).toISOString() });
+export async function findUsedKey(
+  tx: Tx,
+  { merchantId, scope, key }: KeyScope,
+  now: Date,
+): Promise<UsedKey | undefined> {
+  const since = new Date(now.getTime() - retentionMs).toISOString();
+  const [row] = await usedKey(tx, { merchantId, scope, key, since });
   if (!row) return undefined;
   const { bodyDigests, leasedUntil, responseStatus, responseBody } = row;
   if (leasedUntil) return { bodyDigests, leasedUntil };
@@ -46,20 +54,21 @@ export async function findUsedKey(tx: Tx, scope: string, key: string, now: Date)
   return { bodyDigests, leasedUntil, responseStatus, responseBody };
 }
 
-const usedKey = hotStatement((db, { scope, key, since }: Params<{ scope: string; key: string; since: string }>) =>
+const isKey = ({ merchantId, scope, key }: KeyScope | Params<KeyScope>) =>
+  and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, key), eq(idempotencyKeys.merchantId, merchantId));
+
+const usedKey = hotStatement((db, params: Params<KeyScope & { since: string }>) =>
   db
     .select()
     .from(idempotencyKeys)
-    .where(and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, key), gt(idempotencyKeys.createdAt, since))),
+    .where(and(isKey(params), gt(idempotencyKeys.createdAt, params.since))),
 );
 
 /** How long a stepped call holds its key without a heartbeat. */
 const leaseMs = 60_000;
 
 /** A key and the stepped call that holds it. */
-export interface KeyLease {
-  readonly scope: string;
-  readonly key: string;
+export interface KeyLease extends Readonly<KeyScope> {
   readonly holder: string;
 }
 
@@ -70,8 +79,7 @@ export const leaseKey = (tx: Tx, lease: KeyLease & Identity, now: Date): Promise
   put(tx, { ...lease, leasedUntil: leaseFrom(now), responseStatus: null, responseBody: null, createdAt: now });
 
 /** Matches only this call's lease: after expiry the key may belong to another call. */
-const ofLease = ({ scope, key, holder }: KeyLease) =>
-  and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, key), eq(idempotencyKeys.holder, holder));
+const ofLease = ({ holder, ...key }: KeyLease) => and(isKey(key), eq(idempotencyKeys.holder, holder));
 
 const changeLease = async (
   tx: Tx,
@@ -107,7 +115,7 @@ const storedAnswer = hotStatement((db, row: Params<typeof idempotencyKeys.$infer
     .insert(idempotencyKeys)
     .values(columnsOf(idempotencyKeys, row))
     .onConflictDoUpdate({
-      target: [idempotencyKeys.scope, idempotencyKeys.key],
+      target: [idempotencyKeys.scope, idempotencyKeys.key, idempotencyKeys.merchantId],
       set: {
         bodyDigests: sql`excluded.body_digests`,
         responseStatus: sql`excluded.response_status`,
@@ -123,7 +131,7 @@ const storedAnswer = hotStatement((db, row: Params<typeof idempotencyKeys.$infer
 export async function deleteOldAnswers(tx: Tx, now: Date): Promise<number> {
   const gone = await tx
     .delete(idempotencyKeys)
-    .where(lte(idempotencyKeys.createdAt, new Date(now.getTime() - retentionMs)))
+    .where(and(everyMerchant, lte(idempotencyKeys.createdAt, new Date(now.getTime() - retentionMs))))
     .returning({ key: idempotencyKeys.key });
   return gone.length;
 }

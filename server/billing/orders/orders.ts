@@ -16,6 +16,7 @@ import { updateRow, updateRows } from '#server/platform/data/update-row.ts';
 import { markChangedDays } from '../rollup-marks/data/mark-days.ts';
 import { type OrderFigureColumns, orderFigures } from '../rollup-marks/rules/day-figures.ts';
 import type { CheckoutSession } from './checkout-sessions.ts';
+import { type Bought, customerOf } from './data/customer-of-order.ts';
 import { isScheduledChange } from './data/scheduled-changes.ts';
 import { type Order, type OrderOf, parseOrder, parsers } from './rules/order.ts';
 
@@ -121,8 +122,7 @@ const lockedOrder = hotStatement((db, key: Params<OrderKey>) =>
 /** Saves the status that the state machine returned, and the columns that change with it. */
 export async function saveOrderStatus<Type extends ProductType>(
   tx: Tx,
-  order: { readonly productType: Type } & Pick<Order, 'id' | 'merchantId' | 'storeId' | 'environment'> &
-    OrderFigureColumns,
+  order: { readonly productType: Type } & Bought & OrderFigureColumns,
   status: OrderOf<Type>['status'],
   changes: Partial<
     Pick<
@@ -151,7 +151,7 @@ export async function saveOrderStatus<Type extends ProductType>(
   >,
   now: Date,
 ): Promise<OrderOf<Type>> {
-  const saved = await updateRow(tx, orders, order, { ...changes, status, updatedAt: now });
+  const saved = await updateRow(tx, orders, order, { ...changes, status, updatedAt: now }, customerOf(order, changes));
   if (!saved) throw errors.orderNotFound();
   await markChangedDays(tx, [{ row: order, before: orderFigures(order), after: orderFigures(saved) }], now);
   return parsers[order.productType](saved);

@@ -28,7 +28,7 @@ async function confirm(subscription: TestSubscription, sessionId: string, at: Da
 const paymentsOf = async (sessionId: string) => await listOrderPayments(db, await changeOrderOf(sessionId));
 
 async function balancesOf({ store }: TestMerchant) {
-  const rows = await listBalances(db, { storeId: store.id, environment: 'test' });
+  const rows = await listBalances(db, { merchantId: store.merchantId, storeId: store.id, environment: 'test' });
   return Object.fromEntries(rows.map(({ account, amountMinor }) => [account, Number(amountMinor)]));
 }
 

@@ -177,7 +177,10 @@ async function expectInvariants(merchant: TestMerchant) {
   // The ledger balances, and owes buyers exactly their credit.
   expect((await checkLedger(db, merchant.store.id)).problems).toEqual([]);
   const balances = Object.fromEntries(
-    (await listBalances(db, scope)).map(({ account, amountMinor }) => [account, Number(amountMinor)]),
+    (await listBalances(db, { ...scope, merchantId: merchant.id })).map(({ account, amountMinor }) => [
+      account,
+      Number(amountMinor),
+    ]),
   );
   expect(sum(Object.values(balances))).toBe(0);
   expect(balances.buyer_credits ?? 0).toBe(0 - left);

@@ -335,7 +335,11 @@ test.each(seeds)(
       expect(unclosedSince).toBeNull();
       expect(held.get(id)).toBe(status === 'succeeded' ? amountMinor : 0);
     }
-    const balances = await listBalances(db, { storeId: merchant.store.id, environment: 'test' });
+    const balances = await listBalances(db, {
+      merchantId: merchant.id,
+      storeId: merchant.store.id,
+      environment: 'test',
+    });
     const heldTotal = attempts.reduce(
       (sum, { status, amountMinor }) => sum + (status === 'succeeded' ? amountMinor : 0),
       0,

@@ -8,13 +8,13 @@ import { db, newMerchant } from '#server/testing/api.ts';
 import { newDatabase } from '#server/testing/databases/own-database.ts';
 import { searchAudit } from '../data/audit-search.ts';
 
-const scope = { storeId: newId(), environment: 'test' } as const;
+const scope = { merchantId: newId(), storeId: newId(), environment: 'test' } as const;
 const page = { limit: 50 } as const;
 
 test('finds an entry by a value that was set', async () => {
   const merchant = await newMerchant();
   await merchant.call('store/update-store', { id: merchant.storeId, name: 'Lantern' });
-  const ownScope = { storeId: merchant.store.id, environment: 'test' } as const;
+  const ownScope = { merchantId: merchant.id, storeId: merchant.store.id, environment: 'test' } as const;
   const found = await searchAudit(db, merchant.id, ownScope, { search: 'lantern' }, page);
   expect(found?.map(({ event }) => event.type)).toEqual(['store.updated']);
 });

@@ -17,6 +17,7 @@ import { jsonLine } from '../rules/audit-export.ts';
 import { chainEvents } from './chain-events.ts';
 
 const scopeOf = ({ store, id }: TestMerchant, environment: 'test' | 'prod' = 'test') => ({
+  merchantId: store.merchantId,
   storeId: store.id,
   environment,
   ownerId: id,
@@ -113,12 +114,12 @@ test('shows account events to the owner only, in both environments', async () =>
   expect(await typesOf(merchant)).toEqual(['account.signed_in']);
   expect(await typesOf(merchant, {}, 'prod')).toEqual(['account.signed_in']);
   expect(await typesOf(other)).toEqual([]);
-  const { storeId, environment } = scopeOf(merchant);
-  expect(await listAudit(db, { storeId, environment }, {}, { limit: 10 })).toEqual([]);
+  const { ownerId: _, ...memberScope } = scopeOf(merchant);
+  expect(await listAudit(db, memberScope, {}, { limit: 10 })).toEqual([]);
   const [entry] = await listAudit(db, scopeOf(merchant), {}, { limit: 1 });
   const id = entry?.event.id ?? '';
   expect((await findAuditEntry(db, scopeOf(merchant), id))?.event.id).toBe(id);
-  expect(await findAuditEntry(db, { storeId, environment }, id)).toBeUndefined();
+  expect(await findAuditEntry(db, memberScope, id)).toBeUndefined();
   expect(await findAuditEntry(db, scopeOf(other), id)).toBeUndefined();
   expect(await findAuditEntry(db, scopeOf(merchant), 'no id')).toBeUndefined();
 });

@@ -2,6 +2,7 @@
 import { and, asc, count, eq, getTableColumns, isNull, notExists, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { auditEntries, auditHeads, eventOutbox, events } from '#db/schema/index.ts';
+import { everyMerchant, refersTo } from '#server/platform/data/merchant-scope.ts';
 import type { AuditHead } from './audit.ts';
 import type { EventRow } from './events.ts';
 
@@ -14,7 +15,7 @@ export interface LinkWithEvent {
 /** All merchants with an event, a link or a chain head. */
 export async function listAuditedMerchants(tx: Tx): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
-    select merchant_id as id from ${auditHeads}
+    select merchant_id as id from ${auditHeads} where ${everyMerchant}
     union select merchant_id from ${auditEntries} union select merchant_id from ${events} order by id`);
   return rows.map(({ id }) => id);
 }
@@ -31,7 +32,7 @@ export async function* readLinks(tx: Tx, merchantId: string, batch = 1000): Asyn
     const rows: LinkWithEvent[] = await tx
       .select({ link: auditEntries, event: events })
       .from(auditEntries)
-      .leftJoin(events, eq(events.id, auditEntries.id))
+      .leftJoin(events, refersTo(auditEntries, auditEntries.id, events))
       .where(
         and(
           eq(auditEntries.merchantId, merchantId),
@@ -55,8 +56,14 @@ export interface Some<Row> {
 
 /** A merchant's events without a link that do not wait for one. */
 export async function findUnchained(tx: Tx, merchantId: string, limit: number): Promise<Some<EventRow>> {
-  const linked = tx.select({ one: sql`1` }).from(auditEntries).where(eq(auditEntries.id, events.id));
-  const waiting = tx.select({ one: sql`1` }).from(eventOutbox).where(eq(eventOutbox.eventId, events.id));
+  const linked = tx
+    .select({ one: sql`1` })
+    .from(auditEntries)
+    .where(refersTo(events, events.id, auditEntries));
+  const waiting = tx
+    .select({ one: sql`1` })
+    .from(eventOutbox)
+    .where(and(eq(eventOutbox.eventId, events.id), eq(eventOutbox.merchantId, events.merchantId)));
   const found = await tx
     .select({ ...getTableColumns(events), total: sql<string>`count(*) over ()` })
     .from(events)
@@ -71,9 +78,9 @@ export async function findLostEvents(tx: Tx, limit: number): Promise<Some<{ even
   const rows = await tx
     .select({ eventId: eventOutbox.eventId, total: sql<string>`count(*) over ()` })
     .from(eventOutbox)
-    .leftJoin(events, eq(events.id, eventOutbox.eventId))
-    .where(isNull(events.id))
-    .orderBy(asc(eventOutbox.position))
+    .leftJoin(events, refersTo(eventOutbox, eventOutbox.eventId, events))
+    .where(and(everyMerchant, isNull(events.id)))
+    .orderBy(asc(eventOutbox.eventId))
     .limit(limit);
   return { count: Number(rows[0]?.total ?? 0), rows };
 }
@@ -83,7 +90,7 @@ export async function countWaiting(tx: Tx, merchantId: string | undefined): Prom
   const [row] = await tx
     .select({ waiting: count() })
     .from(eventOutbox)
-    .innerJoin(events, eq(events.id, eventOutbox.eventId))
-    .where(merchantId === undefined ? undefined : eq(events.merchantId, merchantId));
+    .innerJoin(events, refersTo(eventOutbox, eventOutbox.eventId, events))
+    .where(merchantId === undefined ? everyMerchant : eq(events.merchantId, merchantId));
   return row?.waiting ?? 0;
 }

@@ -1,16 +1,16 @@
 /** Audit log queries: each event with its link. */
-import { and, asc, desc, eq, gt, gte, ilike, inArray, isNull, like, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, ilike, isNull, like, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { apiKeys, auditEntries, events, merchants, storeMembers } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { fromShortId, idAt, isUuid, prefixes, toShortId } from '#server/domain/ids.ts';
-import { escapeLike } from '#server/platform/data/listing.ts';
+import { among, escapeLike } from '#server/platform/data/listing.ts';
+import { inStore, refersTo, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 import { type Actor, serviceId } from '../rules/event.ts';
 import type { EventRow } from './events.ts';
 
 /** A store's trail in one environment; for the store's owner also the events of their account. */
-export interface AuditScope {
-  readonly storeId: string;
+export interface AuditScope extends StoreScope {
   readonly environment: Environment;
   /** The viewing owner; absent for other members. */
   readonly ownerId?: string | undefined;
@@ -76,7 +76,9 @@ export const listServiceAudit = (tx: Tx, count: number): Promise<AuditEntry[]> =
 
 /** One entry in scope, if it exists. */
 export const findAuditEntry = async (tx: Tx, scope: AuditScope, id: string): Promise<AuditEntry | undefined> =>
-  isUuid(id) ? (await select(tx).where(and(eq(events.id, id), or(...legs(scope)))))[0] : undefined;
+  isUuid(id)
+    ? (await Promise.all(legs(scope).map((leg) => select(tx).where(and(eq(events.id, id), leg))))).flat()[0]
+    : undefined;
 
 const { position, hash, previousHash } = auditEntries;
 
@@ -84,11 +86,11 @@ const select = (tx: Tx) =>
   tx
     .select({ event: events, link: { position, hash, previousHash } })
     .from(events)
-    .leftJoin(auditEntries, eq(auditEntries.id, events.id))
+    .leftJoin(auditEntries, refersTo(events, events.id, auditEntries))
     .$dynamic();
 
-function legs({ storeId, environment, ownerId }: AuditScope): SQL[] {
-  const ofStore = and(eq(events.storeId, storeId), eq(events.environment, environment));
+function legs({ environment, ownerId, ...store }: AuditScope): SQL[] {
+  const ofStore = and(inStore(events, store), eq(events.environment, environment));
   const ofAccount = ownerId === undefined ? undefined : and(eq(events.merchantId, ownerId), isNull(events.storeId));
   return [ofStore, ofAccount].filter((leg): leg is SQL => leg !== undefined);
 }
@@ -134,10 +136,9 @@ export async function readActorNames(
 ): Promise<ActorNames> {
   const idsOf = (kind: Actor['kind']) =>
     entries.flatMap(({ event: { actor } }) => (actor.kind === kind ? actor.by : []));
-  const members = tx
-    .select({ id: storeMembers.merchantId })
-    .from(storeMembers)
-    .where(eq(storeMembers.storeId, storeId));
+  const members = (
+    await tx.select({ id: storeMembers.merchantId }).from(storeMembers).where(eq(storeMembers.storeId, storeId))
+  ).map(({ id }) => id);
   const people = [...new Set(idsOf('dashboard').flatMap((id) => fromShortId('MER', id) ?? []))];
   const keyIds = [...new Set(idsOf('apiKey').filter(isUuid))];
   const [accounts, keys] = await Promise.all([
@@ -146,13 +147,13 @@ export async function readActorNames(
       : tx
           .select({ id: merchants.id, name: merchants.name })
           .from(merchants)
-          .where(and(inArray(merchants.id, people), inArray(merchants.id, members))),
+          .where(and(among(merchants.id, people), among(merchants.id, members))),
     keyIds.length === 0
       ? []
       : tx
           .select({ id: apiKeys.id, nickname: apiKeys.nickname, fingerprint: apiKeys.fingerprint })
           .from(apiKeys)
-          .where(and(inArray(apiKeys.id, keyIds), inArray(apiKeys.merchantId, members))),
+          .where(and(among(apiKeys.id, keyIds), among(apiKeys.merchantId, members))),
   ]);
   return {
     members: new Map(accounts.map(({ id, name }) => [toShortId('MER', id), name])),

@@ -4,88 +4,103 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Tx } from '#db/client.ts';
 import { eventOutbox, events } from '#db/schema/index.ts';
 import { among } from '#server/platform/data/listing.ts';
+import { everyMerchant, refersTo } from '#server/platform/data/merchant-scope.ts';
 import type { EventRow } from './events.ts';
 
-/** The advisory lock of the relay. */
-const lockNumber = 7_266_834_061;
+/** The advisory locks of the relay: one for each merchant. */
+const lockNumber = 726_683_406;
 
 export interface OutboxEvent {
-  readonly position: number;
   readonly isHistory: boolean;
+  /** The number of failed attempts. */
+  readonly attempts: number;
   readonly event: EventRow;
 }
 
-/** Locks the outbox for this transaction; false if another relay holds it. */
-export async function lockOutbox(tx: Tx): Promise<boolean> {
+/** Locks a merchant's outbox for this transaction; false if another relay holds it. */
+export async function lockOutbox(tx: Tx, merchantId: string): Promise<boolean> {
   const {
     rows: [row],
-  } = await tx.execute<{ locked: boolean }>(sql`select pg_try_advisory_xact_lock(${lockNumber}) as locked`);
+  } = await tx.execute<{ locked: boolean }>(
+    sql`select pg_try_advisory_xact_lock(${lockNumber}, hashtext(${merchantId})) as locked`,
+  );
   return row?.locked ?? false;
 }
 
-/** A cheap check, as it runs all the time and the outbox is mostly empty. */
-export async function isOutboxEmpty(tx: Tx): Promise<boolean> {
-  const {
-    rows: [row],
-  } = await tx.execute<{ found: boolean }>(sql`select exists (select from event_outbox) as found`);
-  return row?.found !== true;
+const isDue = (now: Date) => or(isNull(eventOutbox.nextAttemptAt), lte(eventOutbox.nextAttemptAt, now));
+
+/** The merchants with waiting events. A cheap statement, as it runs all the time and the outbox is mostly empty. */
+export async function listWaitingMerchants(tx: Tx, now: Date): Promise<string[]> {
+  const rows = await tx
+    .selectDistinct({ merchantId: eventOutbox.merchantId })
+    .from(eventOutbox)
+    .where(and(everyMerchant, isDue(now)));
+  return rows.map(({ merchantId }) => merchantId);
 }
 
 /**
- * The waiting events, oldest first: new ones, else those from before the outbox existed; or the one at `position`. Events
- * that are held back and later events of their objects are left out.
+ * A merchant's waiting events, oldest first: new ones, else those from before the outbox existed; or the one of `eventId`.
+ * Events that are held back and later events of their objects are left out.
  */
 export async function readOutbox(
   tx: Tx,
-  choice: { readonly limit: number; readonly position?: number },
+  merchantId: string,
+  { limit, eventId }: { readonly limit: number; readonly eventId?: string },
   now: Date,
 ): Promise<OutboxEvent[]> {
-  if (choice.position !== undefined) return await readWaiting(tx, eq(eventOutbox.position, choice.position), 1, now);
-  const fresh = await readWaiting(tx, sql`not ${eventOutbox.isHistory}`, choice.limit, now);
-  return fresh.length > 0 ? fresh : await readWaiting(tx, undefined, choice.limit, now);
+  if (eventId !== undefined) return await readWaiting(tx, merchantId, eq(eventOutbox.eventId, eventId), 1, now);
+  const fresh = await readWaiting(tx, merchantId, sql`not ${eventOutbox.isHistory}`, limit, now);
+  return fresh.length > 0 ? fresh : await readWaiting(tx, merchantId, undefined, limit, now);
 }
 
-async function readWaiting(tx: Tx, condition: SQL | undefined, limit: number, now: Date): Promise<OutboxEvent[]> {
-  const held = alias(eventOutbox, 'held');
-  const earlier = tx
+async function readWaiting(
+  tx: Tx,
+  merchantId: string,
+  condition: SQL | undefined,
+  limit: number,
+  now: Date,
+): Promise<OutboxEvent[]> {
+  const earlier = alias(eventOutbox, 'earlier');
+  // Ids begin with the time of a process. Where two processes differ, an event waits for the earlier one of its object.
+  const mustWaitFor = or(sql`${earlier.nextAttemptAt} is not null`, sql`${earlier.eventId} > ${eventOutbox.eventId}`);
+  const earlierOfObject = tx
     .select({ one: sql`1` })
-    .from(held)
+    .from(earlier)
     .where(
       and(
-        eq(held.objectId, eventOutbox.objectId),
-        lt(held.position, eventOutbox.position),
-        // A literal condition, so that the index of the few held events is used.
-        sql`${held.nextAttemptAt} is not null`,
+        eq(earlier.merchantId, eventOutbox.merchantId),
+        eq(earlier.objectId, eventOutbox.objectId),
+        lt(earlier.sequence, eventOutbox.sequence),
+        mustWaitFor,
       ),
     );
   return await tx
-    .select({ position: eventOutbox.position, isHistory: eventOutbox.isHistory, event: events })
+    .select({ isHistory: eventOutbox.isHistory, attempts: eventOutbox.attempts, event: events })
     .from(eventOutbox)
-    .innerJoin(events, eq(events.id, eventOutbox.eventId))
-    .where(
-      and(
-        condition,
-        or(isNull(eventOutbox.nextAttemptAt), lte(eventOutbox.nextAttemptAt, now)),
-        sql`not exists ${earlier}`,
-      ),
-    )
-    .orderBy(asc(eventOutbox.position))
+    .innerJoin(events, refersTo(eventOutbox, eventOutbox.eventId, events))
+    .where(and(eq(eventOutbox.merchantId, merchantId), condition, isDue(now), sql`not exists ${earlierOfObject}`))
+    .orderBy(asc(eventOutbox.eventId))
     .limit(limit);
 }
 
-export async function removeFromOutbox(tx: Tx, positions: readonly number[]): Promise<void> {
-  await tx.delete(eventOutbox).where(among(eventOutbox.position, positions));
+export async function removeFromOutbox(tx: Tx, merchantId: string, eventIds: readonly string[]): Promise<void> {
+  await tx.delete(eventOutbox).where(and(eq(eventOutbox.merchantId, merchantId), among(eventOutbox.eventId, eventIds)));
 }
 
 /** Delays an event that a consumer failed to handle: by a second, then twice as long each time, up to an hour. */
-export async function holdBackEvent(tx: Tx, position: number, reason: string, now: Date): Promise<void> {
-  const seconds = sql`least(3600, power(2, least(${eventOutbox.attempts}, 12)))`;
+export async function holdBackEvent(
+  tx: Tx,
+  { attempts, event: { merchantId, id } }: OutboxEvent,
+  reason: string,
+  now: Date,
+): Promise<void> {
+  const seconds = Math.min(3600, 2 ** attempts);
   await tx
     .update(eventOutbox)
     .set({
-      attempts: sql`${eventOutbox.attempts} + 1`,
-      nextAttemptAt: sql`${now.toISOString()}::timestamptz + make_interval(secs => ${seconds})`,
+      attempts: attempts + 1,
+      nextAttemptAt: new Date(now.getTime() + seconds * 1000),
       lastError: reason.slice(0, 500),
     })
-    .where(eq(eventOutbox.position, position));
+    .where(and(eq(eventOutbox.merchantId, merchantId), eq(eventOutbox.eventId, id)));
 }

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { orders } from '#db/schema/index.ts';
 import { readFullOrders, searchOrders } from '#server/billing/orders/data/order-search.ts';
-import type { Order } from '#server/billing/orders/orders.ts';
+import { type Order, saveOrderStatus } from '#server/billing/orders/orders.ts';
 import { readOrderFilter } from '#server/billing/orders/rules/order-filter.ts';
 import { searchPayments } from '#server/billing/payments/data/payment-search.ts';
 import { readPaymentFilter } from '#server/billing/payments/rules/payment-filter.ts';
@@ -318,14 +318,12 @@ describe('customers', () => {
       { ...pending, buyerEmail: 'late@example.com' },
     ]);
     const [, , , , one, two] = rows;
-    await Promise.all(
-      [one, two].map((each) =>
-        db
-          .update(orders)
-          .set(done)
-          .where(eq(orders.id, each?.id ?? '')),
-      ),
-    );
+    const complete = (row: (typeof rows)[number] | undefined) =>
+      db.transaction(async (tx) => {
+        if (row?.productType === 'onetime')
+          await saveOrderStatus(tx, row, 'completed', { completedAt: day(2) }, day(2));
+      });
+    await Promise.all([complete(one), complete(two)]);
     const { filter } = readCustomerFilter(new URLSearchParams());
     const storeScope = { storeId: merchant.store.id, environment: 'test' } as const;
     const remaining = (await searchCustomers(db, storeScope, filter, {}, 50)).rows.filter(

@@ -1,5 +1,14 @@
 /** Updates of one row, with one prepared statement per set of columns. There are few such sets. */
-import { and, eq, getTableColumns, getTableName, type Placeholder, sql } from 'drizzle-orm';
+import {
+  and,
+  eq,
+  getTableColumns,
+  getTableName,
+  type Placeholder,
+  type SQL,
+  sql,
+  type WithSubquery,
+} from 'drizzle-orm';
 import type { PgColumn, PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Tx } from '#db/client.ts';
 import { hotStatement, type Params, recordsIn } from '#db/hot-statement.ts';
@@ -11,6 +20,17 @@ type Update = (tx: Tx, values: RowKey) => Promise<object[]>;
 
 const known = new Map<Table, Map<string, Update>>();
 
+/** A row that is written in the same statement, before the updated row that refers to it. */
+export interface RowBefore {
+  /** Names the statement. */
+  readonly name: string;
+  readonly build: (
+    db: Tx,
+    params: Readonly<Record<string, Placeholder>>,
+  ) => { readonly row: WithSubquery; readonly changes: Readonly<Record<string, SQL>> };
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
 /**
  * Updates those columns of a row of one store and returns the new row; undefined if there is none. Undefined values are
  * left unchanged.
@@ -20,10 +40,12 @@ export async function updateRow<Its extends Table>(
   table: Its,
   { id, storeId }: { readonly id: string; readonly storeId: string },
   changes: Partial<Its['$inferSelect']>,
+  before?: RowBefore,
 ): Promise<Its['$inferSelect'] | undefined> {
   const entries = Object.entries(changes).filter(([, value]) => value !== undefined);
   const names = entries.map(([name]) => name).sort();
-  const [row] = await updateOf(table, names)(tx, { ...Object.fromEntries(entries), rowId: id, rowStore: storeId });
+  const values = { ...Object.fromEntries(entries), ...before?.values, rowId: id, rowStore: storeId };
+  const [row] = await updateOf(table, names, before)(tx, values);
   return row as Its['$inferSelect'] | undefined;
 }
 
@@ -70,17 +92,23 @@ function updatesOf(table: Table, names: readonly string[]): Updates {
   return updates;
 }
 
-function updateOf(table: Table, names: readonly string[]): Update {
+function updateOf(table: Table, names: readonly string[], before: RowBefore | undefined): Update {
   const ofTable = known.get(table) ?? new Map<string, Update>();
   known.set(table, ofTable);
-  const key = names.join();
+  const key = [before?.name, ...names].join();
   let update = ofTable.get(key);
   if (!update) {
     update = hotStatement((db, params: Params<RowKey>) => {
       const byName = params as Readonly<Record<string, Placeholder>>;
       const changes = Object.fromEntries(names.map((name) => [name, byName[name]])) as PgUpdateSetSource<Table>;
       const isRow = and(eq(table.id, params.rowId), eq(table.storeId, params.rowStore));
-      return db.update(table).set(changes).where(isRow).returning();
+      const written = before?.build(db, byName);
+      const target = written ? db.with(written.row) : db;
+      return target
+        .update(table)
+        .set({ ...changes, ...written?.changes })
+        .where(isRow)
+        .returning();
     });
     ofTable.set(key, update);
   }

@@ -9,7 +9,7 @@ let saved = 0;
 const { db } = openDatabase(url, {
   max: 2,
   onStatement: (text) => {
-    if (!text.includes('set published_position')) return;
+    if (!text.includes('set "published_position"')) return;
     saved += 1;
     if (saved === 2) process.kill(process.pid, 'SIGKILL');
   },

@@ -23,7 +23,7 @@ const queries: Readonly<Record<string, string>> = {
   emails_store: 'listStoreEmails emails/email-deliveries.ts',
   emails_store_failed: 'listStoreEmails emails/email-deliveries.ts',
   event_feed_store: 'listFeedEvents webhooks/feed/data/event-feed.ts',
-  event_outbox_held: 'readWaiting events/data/outbox.ts',
+  event_outbox_merchant: 'readWaiting events/data/outbox.ts',
   events_account: 'listAudit events/data/audit-trail.ts',
   events_object: 'readOrderHistory billing/orders/data/order-history.ts',
   events_trail: 'listAudit events/data/audit-trail.ts',

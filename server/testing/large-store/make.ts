@@ -21,8 +21,8 @@ export interface LargeStore {
 }
 
 /**
- * Fills the test environment of an empty store. Triggers are disabled meanwhile, which requires a superuser, so the
- * rows that triggers maintain (`customers`) are inserted here.
+ * Fills the test environment of an empty store. Triggers are disabled meanwhile, which requires a superuser, so their
+ * customers are inserted here, too.
  */
 export async function fillStore(db: Database, store: Store, { orders, now }: LargeStore): Promise<void> {
   await db.transaction(async (tx) => {

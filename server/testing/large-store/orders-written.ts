@@ -11,10 +11,10 @@ export const insertSessions = (tx: Tx) =>
       identity, '{}', at + interval '1 day', at
     from made_orders order by n`);
 
-/** The trigger on orders identifies buyers by this key. */
+/** Payments identify buyers by this key. */
 const key = sql`coalesce('id:' || identity, 'email:' || lower(email))`;
 
-/** The customers, as the trigger on orders would insert them. */
+/** The customers, as payments of the orders would insert them. */
 export const insertCustomers = (tx: Tx) =>
   tx.execute(sql`
     insert into customers (id, merchant_id, store_id, environment, key, identity, email, country, orders,

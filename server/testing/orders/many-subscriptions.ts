@@ -8,6 +8,7 @@ import { insertMerchant } from '#server/accounts/data/merchants.ts';
 import { periodOf } from '#server/billing/subscriptions/rules/renewal.ts';
 import { newId, newUnguessableId } from '#server/domain/ids.ts';
 import { insertStore, type Store } from '#server/stores/stores.ts';
+import { addCustomers } from './add-customers.ts';
 
 /** The monthly price of each subscription with German tax, in minor units of USD. */
 export const monthly = { amountMinor: 2142, taxMinor: 342 } as const;
@@ -26,6 +27,7 @@ export async function makeSubscriptions(db: Database, count: number, dueAt: Date
     const merchant = await insertMerchant(tx, account, startedAt);
     const store = await insertStore(tx, { merchantId: merchant.id }, 'Many Subscriptions', startedAt);
     await insertOrders(tx, store, await insertProduct(tx, store, startedAt), { count, startedAt, dueAt });
+    await addCustomers(tx, store.id);
     await insertPayments(tx, store);
     return store;
   });
@@ -107,10 +109,11 @@ async function insertPayments(tx: Tx, store: Store): Promise<void> {
     select provider_method_id, '4242424242424242', expiry_month, expiry_year, created_at
     from payment_methods where store_id = ${store.id}`);
   await tx.execute(sql`
-    insert into payments (id, merchant_id, store_id, environment, order_id, period_number, provider,
+    insert into payments (id, merchant_id, store_id, environment, order_id, product_id, country, period_number, provider,
       provider_payment_id, status, currency, amount_minor, tax_minor, tax_rate_millionths, tax_name, method, card_brand,
       card_last4, attempt, succeeded_at, created_at, updated_at)
-    select payment_id, merchant_id, store_id, environment, id, 1, 'sandbox', 'sandbox_' || payment_id, 'succeeded',
+    select payment_id, merchant_id, store_id, environment, id, product_id, billing_detail ->> 'country', 1, 'sandbox',
+      'sandbox_' || payment_id, 'succeeded',
       currency, total_minor, tax_minor, tax_rate_millionths, tax_name, 'card', 'visa', '4242', 1, created_at,
       created_at, created_at
     from (select *, uuidv7() as payment_id from orders where store_id = ${store.id}) as bought`);
@@ -127,10 +130,19 @@ async function insertPayments(tx: Tx, store: Store): Promise<void> {
       with ordinality as happened (type, sequence)
     where store_id = ${store.id}`);
   await tx.execute(sql`
+    insert into event_heads (object_id, merchant_id, sequence)
+    select object_id, merchant_id, max(sequence) from events where store_id = ${store.id} group by 1, 2`);
+  await tx.execute(sql`
+    insert into event_outbox (event_id, merchant_id, object_id, sequence)
+    select id, merchant_id, object_id, sequence from events where store_id = ${store.id}`);
+  await tx.execute(sql`
     insert into ledger_transactions (id, merchant_id, store_id, environment, kind, payment_id, currency, occurred_at,
       created_at)
     select uuidv7(), merchant_id, store_id, environment, 'charge', id, currency, created_at, created_at
     from payments where store_id = ${store.id}`);
+  await tx.execute(sql`
+    insert into ledger_movements (kind, subject_id, merchant_id)
+    select kind, payment_id, merchant_id from ledger_transactions where store_id = ${store.id}`);
   await tx.execute(sql`
     insert into ledger_entries (id, merchant_id, store_id, environment, transaction_id, line, account, currency,
       amount_minor)

@@ -6,6 +6,7 @@ import { type Order, parseOrder } from '#server/billing/orders/rules/order.ts';
 import type { Payment } from '#server/billing/payments/payments.ts';
 import { periodStart } from '#server/domain/billing-calendar.ts';
 import { newId, newUnguessableId } from '#server/domain/ids.ts';
+import { addCustomers } from './add-customers.ts';
 
 /** The fields that differ from the original. With `payment`, a copy of the original's payment pays for it. */
 type Row = typeof orders.$inferSelect;
@@ -40,19 +41,16 @@ export async function copyOrder(db: Database, order: Row, copies: readonly Order
   await db
     .insert(checkoutSessions)
     .values(prepared.map(({ copy }) => ({ ...session, id: copy.checkoutSessionId, environment: copy.environment })));
-  const rows = await db
-    .insert(orders)
-    .values(prepared.map(({ copy }) => copy))
-    .returning();
+  await db.insert(orders).values(prepared.map(({ copy }) => copy));
+  await addCustomers(db, order.storeId);
   const attempts = prepared.flatMap(({ copy, payment }) =>
     payment
       ? {
           ...(payment as Payment),
           id: newId(),
           orderId: copy.id,
-          // A trigger sets these from the order.
-          productId: null,
-          country: null,
+          productId: copy.productId,
+          country: copy.billingDetail?.country ?? null,
           environment: copy.environment,
           providerPaymentId: null,
           currency: copy.currency,
@@ -61,5 +59,6 @@ export async function copyOrder(db: Database, order: Row, copies: readonly Order
       : [],
   );
   if (attempts.length > 0) await db.insert(payments).values(attempts);
-  return rows.map(parseOrder);
+  const rows = await db.select().from(orders).where(eq(orders.storeId, order.storeId));
+  return prepared.flatMap(({ copy }) => rows.filter(({ id }) => id === copy.id)).map(parseOrder);
 }

@@ -9,6 +9,7 @@ import { fromShortId, newId, newUnguessableId } from '#server/domain/ids.ts';
 import type { PaymentStatus } from '#server/domain/payment.ts';
 import type { RefundStatus } from '#server/domain/refund-status.ts';
 import { db, newProduct, newSubscriptionProduct, type TestMerchant } from '../api.ts';
+import { addCustomers } from './add-customers.ts';
 
 export interface RefundFacts {
   readonly at: string;
@@ -94,6 +95,7 @@ export async function sell(merchant: TestMerchant, sales: readonly SaleFacts[]):
   await db.transaction(async (tx) => {
     await tx.insert(checkoutSessions).values(column('session'));
     await tx.insert(orders).values(column('order'));
+    await addCustomers(tx, merchant.store.id);
     const parts = rows.flatMap(({ attempts }) => attempts);
     if (parts.length > 0) await tx.insert(payments).values(parts.map(({ payment }) => payment));
     const tickets = parts.flatMap((part) => part.tickets);
@@ -168,6 +170,8 @@ function partsOf(order: typeof orders.$inferInsert, facts: PaymentFacts, attempt
   const { status = 'succeeded', at, amountMinor = order.totalMinor } = facts;
   const payment = {
     ...owner,
+    productId: order.productId,
+    country: order.billingDetail?.country ?? null,
     id: newId(),
     orderId: order.id,
     periodNumber: facts.period ?? 1,

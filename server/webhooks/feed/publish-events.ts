@@ -13,6 +13,7 @@ import {
   type FeedHead,
   type FeedScope,
   listUnpublished,
+  listUnpublishedMerchants,
   lockFeedHeads,
   lockUnpublished,
   type Progress,
@@ -22,9 +23,8 @@ import {
 } from './data/event-feed.ts';
 import { digestOf } from './rules/feed-chain.ts';
 
-// The relay waits for the locks of a batch, so its transaction is short.
-const merchantsPerBatch = 8;
-const entriesPerMerchant = 25;
+/** The entries of one transaction. The relay waits for its lock, so it is short. */
+const batchSize = 100;
 
 /**
  * Follows all audit logs to their ends; returns the number of published events. Any number of workers may run it: a
@@ -32,51 +32,39 @@ const entriesPerMerchant = 25;
  * A merchant whose events cannot be published is logged and skipped in this run; the next run retries.
  */
 export async function publishEvents(db: Database, now: Date, signal?: AbortSignal): Promise<number> {
-  const failed: string[] = [];
-  let limit = merchantsPerBatch;
   let published = 0;
-  while (!signal?.aborted) {
-    let merchants: readonly Progress[] = [];
+  for (const merchantId of await listUnpublishedMerchants(db)) {
     try {
-      published += await db.transaction(async (tx) => {
-        merchants = await lockUnpublished(tx, limit, failed);
-        return await publishFor(tx, merchants, now);
-      });
-    } catch (error) {
-      if (merchants.length === 0 || isUnavailable(error)) throw error;
-      // Finds the failing merchant alone.
-      if (merchants.length > 1) {
-        limit = 1;
-        continue;
+      for (let isAtEnd = false; !isAtEnd && !signal?.aborted; ) {
+        const batch = await db.transaction((tx) => publishBatch(tx, merchantId, now));
+        published += batch.published;
+        isAtEnd = batch.isAtEnd;
       }
-      const merchantIds = merchants.map(({ merchantId }) => merchantId);
-      logFailure(error, 'could not publish events', { merchantId: merchantIds[0] });
-      failed.push(...merchantIds);
+    } catch (error) {
+      if (isUnavailable(error)) throw error;
+      logFailure(error, 'could not publish events', { merchantId });
     }
-    if (merchants.length === 0) break;
   }
   return published;
 }
 
-async function publishFor(tx: Tx, merchants: readonly Progress[], now: Date): Promise<number> {
-  if (merchants.length === 0) return 0;
-  const lists = await Promise.all(merchants.map((merchant) => listUnpublished(tx, merchant, entriesPerMerchant)));
-  const found = lists.flat().flatMap(({ event }) => (event && mayBeWebhookEvent(event) ? event : []));
+async function publishBatch(tx: Tx, merchantId: string, now: Date) {
+  const merchant = await lockUnpublished(tx, merchantId);
+  if (!merchant) return { published: 0, isAtEnd: true };
+  const entries = await listUnpublished(tx, merchant, batchSize);
+  const found = entries.flatMap(({ event }) => (event && mayBeWebhookEvent(event) ? event : []));
   const facts = await readPayloadFacts(tx, found);
-  if (facts.length > 0) await append(tx, facts, now);
-  await saveProgress(
-    tx,
-    merchants.map((merchant, index) => progressAfter(merchant, lists[index] ?? [])),
-  );
-  return facts.length;
+  if (facts.length > 0) await append(tx, merchantId, facts, now);
+  await saveProgress(tx, progressAfter(merchant, entries));
+  return { published: facts.length, isAtEnd: entries.length < batchSize };
 }
 
 const progressAfter = (merchant: Progress, entries: readonly UnpublishedEntry[]): Progress => ({
   ...merchant,
-  publishedPosition: entries.length < entriesPerMerchant ? merchant.position : (entries.at(-1)?.position ?? 0),
+  publishedPosition: entries.length < batchSize ? merchant.position : (entries.at(-1)?.position ?? 0),
 });
 
-async function append(tx: Tx, facts: readonly PayloadFacts[], now: Date): Promise<void> {
+async function append(tx: Tx, merchantId: string, facts: readonly PayloadFacts[], now: Date): Promise<void> {
   const scopes = new Map(facts.map(({ event, bought }) => [keyOf(scopeOf(event, bought)), scopeOf(event, bought)]));
   const names = await readStoreNames(tx, [...new Set([...scopes.values()].map(({ storeId }) => storeId))]);
   const locked = await lockFeedHeads(tx, [...scopes.values()]);
@@ -89,7 +77,7 @@ async function append(tx: Tx, facts: readonly PayloadFacts[], now: Date): Promis
     heads.set(keyOf(scope), { ...head, sequence: row.sequence, digest: row.digest });
     return row;
   });
-  await appendFeedEvents(tx, rows, [...heads.values()]);
+  await appendFeedEvents(tx, merchantId, rows, [...heads.values()]);
 }
 
 const keyOf = ({ merchantId, storeId, environment }: FeedScope): string => `${merchantId} ${storeId} ${environment}`;

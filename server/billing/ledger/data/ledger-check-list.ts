@@ -45,7 +45,7 @@ const bookedTax = sql`case t.kind
 const creditsOfPayments = sql`
   select p.*, 'credit_used' as credit_kind from payments p where p.credit_used_minor > 0
   union all
-  select p.*, 'credit_granted' from payments p join quotes q on q.id = p.quote_id
+  select p.*, 'credit_granted' from payments p join quotes q on q.id = p.quote_id and q.merchant_id = p.merchant_id
   where (q.content -> 'change' ->> 'grantedMinor')::bigint > 0`;
 
 /** A sandbox payment in prod: a demonstration, in which no money moves and nothing is booked. */
@@ -53,9 +53,9 @@ const isSandboxInProd = (alias: string) => sql.raw(`(${alias}.environment = 'pro
 
 /** How often a refund was booked and reversed. */
 const refundBookings = sql`
-  select refund_id, count(*) filter (where kind = 'refund') as booked,
+  select refund_id, merchant_id, count(*) filter (where kind = 'refund') as booked,
     count(*) filter (where kind = 'refund_reversed') as reversed
-  from ledger_transactions where refund_id is not null group by refund_id`;
+  from ledger_transactions where refund_id is not null group by refund_id, merchant_id`;
 
 export const ledgerChecks: readonly Check[] = [
   {
@@ -64,7 +64,7 @@ export const ledgerChecks: readonly Check[] = [
     idPrefix: 'row',
     rows: (inScope) => sql`
       select t.id, coalesce(sum(e.amount_minor), 0) || ' ' || t.currency || ' in ' || count(e.id) || ' entries' as detail
-      from ledger_transactions t left join ledger_entries e on e.transaction_id = t.id
+      from ledger_transactions t left join ledger_entries e on e.transaction_id = t.id and e.merchant_id = t.merchant_id
       where ${inScope('t')} group by t.id, t.currency having count(e.id) = 0 or sum(e.amount_minor) <> 0`,
   },
   {
@@ -83,7 +83,7 @@ export const ledgerChecks: readonly Check[] = [
     idPrefix: 'row',
     rows: (inScope) => sql`
       select e.id, 'transaction ' || e.transaction_id as detail
-      from ledger_entries e left join ledger_transactions t on t.id = e.transaction_id
+      from ledger_entries e left join ledger_transactions t on t.id = e.transaction_id and t.merchant_id = e.merchant_id
       where (${inScope('e')} or ${inScope('t')})
         and (t.merchant_id, t.store_id, t.environment, t.currency)
           is distinct from (e.merchant_id, e.store_id, e.environment, e.currency)`,
@@ -96,7 +96,8 @@ export const ledgerChecks: readonly Check[] = [
     rows: (inScope) => sql`
       select t.id, t.kind || ' of payment ' || t.payment_id as detail
       from ledger_transactions t
-      left join payments p on p.id = t.payment_id left join refunds r on r.id = t.refund_id
+      left join payments p on p.id = t.payment_id and p.merchant_id = t.merchant_id
+      left join refunds r on r.id = t.refund_id and r.merchant_id = t.merchant_id
       where (${inScope('t')} or ${inScope('p')})
         and ((p.merchant_id, p.store_id, p.environment, p.currency)
             is distinct from (t.merchant_id, t.store_id, t.environment, t.currency)
@@ -117,8 +118,9 @@ export const ledgerChecks: readonly Check[] = [
           select t.id, rule.account,
             -(rule.amount * ${bookedAmount} + rule.tax * ${bookedTax})
           from ledger_transactions t
-          join payments p on p.id = t.payment_id left join refunds r on r.id = t.refund_id
-          left join quotes q on q.id = p.quote_id
+          join payments p on p.id = t.payment_id and p.merchant_id = t.merchant_id
+          left join refunds r on r.id = t.refund_id and r.merchant_id = t.merchant_id
+          left join quotes q on q.id = p.quote_id and q.merchant_id = p.merchant_id
           join ${rules} on rule.kind = t.kind
           where ${inScope('t')}
         ) as both_sides group by id, account having sum(amount) <> 0
@@ -141,7 +143,7 @@ export const ledgerChecks: readonly Check[] = [
       select p.id, p.amount_minor || ' ' || p.currency as detail
       from payments p
       where p.status = 'succeeded' and p.amount_minor > 0 and not ${isSandboxInProd('p')} and ${inScope('p')}
-        and not exists (select from ledger_transactions t where t.payment_id = p.id and t.kind = 'charge')`,
+        and not exists (select from ledger_transactions t where t.payment_id = p.id and t.merchant_id = p.merchant_id and t.kind = 'charge')`,
   },
   {
     name: 'charge_unearned',
@@ -151,7 +153,7 @@ export const ledgerChecks: readonly Check[] = [
       select p.id, p.status || ', ' || p.amount_minor || ' ' || p.currency as detail
       from payments p
       where (p.status <> 'succeeded' or p.amount_minor = 0) and ${inScope('p')}
-        and exists (select from ledger_transactions t where t.payment_id = p.id and t.kind = 'charge')`,
+        and exists (select from ledger_transactions t where t.payment_id = p.id and t.merchant_id = p.merchant_id and t.kind = 'charge')`,
   },
   {
     name: 'charge_played',
@@ -160,7 +162,7 @@ export const ledgerChecks: readonly Check[] = [
     rows: (inScope) => sql`
       select p.id, p.amount_minor || ' ' || p.currency as detail
       from payments p where ${isSandboxInProd('p')} and ${inScope('p')}
-        and exists (select from ledger_transactions t where t.payment_id = p.id)`,
+        and exists (select from ledger_transactions t where t.payment_id = p.id and t.merchant_id = p.merchant_id)`,
   },
   {
     name: 'credit_missing',
@@ -170,7 +172,7 @@ export const ledgerChecks: readonly Check[] = [
       select p.id, p.credit_kind || ' ' || p.currency as detail
       from (${creditsOfPayments}) as p
       where p.status = 'succeeded' and not ${isSandboxInProd('p')} and ${inScope('p')}
-        and not exists (select from ledger_transactions t where t.payment_id = p.id and t.kind = p.credit_kind)`,
+        and not exists (select from ledger_transactions t where t.payment_id = p.id and t.merchant_id = p.merchant_id and t.kind = p.credit_kind)`,
   },
   {
     name: 'credit_unearned',
@@ -181,7 +183,7 @@ export const ledgerChecks: readonly Check[] = [
       from ledger_transactions t
       where t.kind in ('credit_granted', 'credit_used') and ${inScope('t')} and not exists (
         select from (${creditsOfPayments}) as p
-        where p.id = t.payment_id and p.credit_kind = t.kind and p.status = 'succeeded')`,
+        where p.id = t.payment_id and p.merchant_id = t.merchant_id and p.credit_kind = t.kind and p.status = 'succeeded')`,
   },
   {
     name: 'credit_unmatched',
@@ -195,7 +197,7 @@ export const ledgerChecks: readonly Check[] = [
         union all
         select o.store_id, o.environment, o.currency, -o.credit_minor
         from orders o where o.credit_minor > 0 and ${inScope('o')} and not exists (
-          select from payments p where p.order_id = o.id and ${isSandboxInProd('p')})
+          select from payments p where p.order_id = o.id and p.merchant_id = o.merchant_id and ${isSandboxInProd('p')})
       ) as both_sides group by store_id, environment, currency having sum(amount) <> 0`,
   },
   {
@@ -204,7 +206,7 @@ export const ledgerChecks: readonly Check[] = [
     idPrefix: 'REF',
     rows: (inScope) => sql`
       select r.id, r.status || ', ' || r.amount_minor || ' ' || r.currency as detail
-      from refunds r left join (${refundBookings}) as b on b.refund_id = r.id
+      from refunds r left join (${refundBookings}) as b on b.refund_id = r.id and b.merchant_id = r.merchant_id
       where ${inScope('r')} and ((r.status = 'succeeded' and coalesce(b.booked, 0) = 0 and not ${isSandboxInProd('r')})
         or (r.status = 'failed' and b.booked > b.reversed))`,
   },
@@ -214,7 +216,7 @@ export const ledgerChecks: readonly Check[] = [
     idPrefix: 'REF',
     rows: (inScope) => sql`
       select r.id, r.status || ', booked ' || b.booked || ' times and back ' || b.reversed || ' times' as detail
-      from refunds r join (${refundBookings}) as b on b.refund_id = r.id
+      from refunds r join (${refundBookings}) as b on b.refund_id = r.id and b.merchant_id = r.merchant_id
       where ${inScope('r')} and (r.status = 'pending' or b.reversed > b.booked
         or (r.status = 'succeeded' and b.reversed > 0))`,
   },
@@ -227,10 +229,11 @@ export const ledgerChecks: readonly Check[] = [
       select p.id, 'taken ' || coalesce(b.taken, 0) || ' times, given back ' || coalesce(b.given_back, 0) || ' times'
         as detail
       from payments p left join (
-        select payment_id, count(*) filter (where kind = 'unusable_charge') as taken,
+        select payment_id, merchant_id, count(*) filter (where kind = 'unusable_charge') as taken,
           count(*) filter (where kind = 'give_back') as given_back
-        from ledger_transactions where kind in ('unusable_charge', 'give_back') group by payment_id
-      ) as b on b.payment_id = p.id
+        from ledger_transactions where kind in ('unusable_charge', 'give_back')
+        group by payment_id, merchant_id
+      ) as b on b.payment_id = p.id and b.merchant_id = p.merchant_id
       where ${inScope('p')}
         and (b.payment_id is not null
           or (p.status = 'failed' and p.failure_code = 'came_too_late' and p.amount_minor > 0
@@ -245,7 +248,7 @@ export const ledgerChecks: readonly Check[] = [
     rows: (inScope) => sql`
       select p.id, sum(r.amount_minor) || ' of ' || p.amount_minor || ' ' || p.currency || ', tax '
         || sum(r.tax_minor) || ' of ' || p.tax_minor as detail
-      from payments p join refunds r on r.payment_id = p.id and r.status in ('pending', 'succeeded')
+      from payments p join refunds r on r.payment_id = p.id and r.merchant_id = p.merchant_id and r.status in ('pending', 'succeeded')
       where ${inScope('p')} group by p.id, p.merchant_id
       having sum(r.amount_minor) > p.amount_minor or sum(r.tax_minor) > p.tax_minor or p.status <> 'succeeded'`,
   },

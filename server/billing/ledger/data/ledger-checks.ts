@@ -2,13 +2,14 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import type { Environment } from '#server/domain/environments.ts';
+import { everyMerchant } from '#server/platform/data/merchant-scope.ts';
 import { type LedgerAccount, ledgerAccounts } from '../rules/ledger.ts';
 import { type IdPrefix, ledgerChecks, type Scope } from './ledger-check-list.ts';
 
 const scopeOf =
   (storeId: string | undefined): Scope =>
   (alias) =>
-    storeId === undefined ? sql`true` : sql`${sql.raw(alias)}.store_id = ${storeId}::uuid`;
+    storeId === undefined ? everyMerchant : sql`${everyMerchant} and ${sql.raw(alias)}.store_id = ${storeId}::uuid`;
 
 /** The findings of one check: the number of rows, and the first of them. */
 export interface LedgerProblem {

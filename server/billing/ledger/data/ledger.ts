@@ -1,14 +1,23 @@
 /** The ledger: books movements of money, and reads balances and movements. */
-import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, type Placeholder, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Tx } from '#db/client.ts';
 import { hotStatement, insertionOf, type Params, recordsIn } from '#db/hot-statement.ts';
-import { ledgerEntries, ledgerTransactions, orders, payments, productVersions } from '#db/schema/index.ts';
+import {
+  ledgerEntries,
+  ledgerMovements,
+  ledgerTransactions,
+  orders,
+  payments,
+  productVersions,
+} from '#db/schema/index.ts';
 import { sendAhead } from '#db/session.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { isUuid, newId } from '#server/domain/ids.ts';
 import { isDemonstration } from '#server/domain/payment.ts';
+import { inStore, refersTo, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 import type { Payment } from '../../payments/payments.ts';
-import { type LedgerAccount, type LedgerKind, ledgerEntriesOf } from '../rules/ledger.ts';
+import { type LedgerAccount, type LedgerKind, ledgerEntriesOf, requireBalanced } from '../rules/ledger.ts';
 
 /** A movement of money for a payment, or for a refund of it. */
 interface Movement {
@@ -34,45 +43,80 @@ export function bookingsOf(payment: Payment, now: Date): (Movement & { readonly 
     : [charge];
 }
 
-/** Books several movements in one statement: see {@link book}. Does not wait for the database: see `sendAhead`. */
+/** Books several movements, those of a merchant in one statement: see {@link book}. Does not wait: see `sendAhead`. */
 export async function bookAll(tx: Tx, movements: readonly (Movement & { readonly now: Date })[]): Promise<void> {
   const booked = movements
     .filter(({ payment }) => !isDemonstration(payment))
-    .map(({ kind, payment, refund, credit, now }) => {
-      const { merchantId, storeId, environment, currency } = payment;
-      const scope = { merchantId, storeId, environment, currency };
-      const id = newId();
-      const times = { occurredAt: now, createdAt: now };
-      const transaction = { id, ...scope, kind, paymentId: payment.id, refundId: refund?.id ?? null, ...times };
-      const entries = ledgerEntriesOf(kind, credit ?? refund ?? payment).map((entry, index) => ({
-        id: newId(),
-        ...scope,
-        ...entry,
-        transactionId: id,
-        line: index + 1,
-      }));
-      return { transaction, entries };
-    })
+    .map(bookedRows)
     .filter(({ entries }) => entries.length > 0);
-  if (booked.length === 0) return;
-  const transactions = recordsIn(
-    ledgerTransactions,
-    booked.map(({ transaction }) => transaction),
-  );
-  const entries = recordsIn(
-    ledgerEntries,
-    booked.flatMap((each) => each.entries),
-  );
-  await sendAhead(tx, () => booking(tx, { transactions, entries }));
+  for (const [merchantId, own] of Map.groupBy(booked, ({ transaction }) => transaction.merchantId)) {
+    const [first] = own;
+    if (!first) continue;
+    const values = {
+      merchantId,
+      paymentId: first.transaction.paymentId,
+      transactions: recordsIn(
+        ledgerTransactions,
+        own.map(({ transaction }) => transaction),
+      ),
+      entries: recordsIn(
+        ledgerEntries,
+        own.flatMap(({ entries }) => entries),
+      ),
+      movements: recordsIn(
+        ledgerMovements,
+        own.map(({ transaction: { kind, refundId, paymentId } }) => ({ kind, subjectId: refundId ?? paymentId })),
+      ),
+    };
+    await sendAhead(tx, () => booking(tx, values));
+  }
 }
 
-const booking = hotStatement((db, { transactions, entries }: Params<{ transactions: string; entries: string }>) => {
-  const statement = sql`with booked as (${insertionOf(ledgerTransactions, transactions)}) ${insertionOf(ledgerEntries, entries)}`;
+/** A movement's transaction and its entries. */
+function bookedRows({ kind, payment, refund, credit, now }: Movement & { readonly now: Date }) {
+  const { merchantId, storeId, environment, currency } = payment;
+  const scope = { merchantId, storeId, environment, currency };
+  const id = newId();
+  const times = { occurredAt: now, createdAt: now };
+  const transaction = { id, ...scope, kind, paymentId: payment.id, refundId: refund?.id ?? null, ...times };
+  const entries = requireBalanced(ledgerEntriesOf(kind, credit ?? refund ?? payment)).map((entry, index) => ({
+    id: newId(),
+    ...scope,
+    ...entry,
+    transactionId: id,
+    line: index + 1,
+  }));
+  return { transaction, entries };
+}
+
+interface Booking {
+  readonly merchantId: string;
+  /** One of the booked payments. */
+  readonly paymentId: string;
+  readonly transactions: string;
+  readonly entries: string;
+  readonly movements: string;
+}
+
+/**
+ * The merchant of the rows is that of a payment: a value of a row names the node, one of a list does not. Each part is a
+ * command of its own there, which only a CTE of a `select` can be.
+ */
+const booking = hotStatement((db, { merchantId, paymentId, transactions, entries, movements }: Params<Booking>) => {
+  const insertionTo = (table: PgTable, records: Placeholder) =>
+    insertionOf(
+      table,
+      records,
+      { merchantId: sql`${payments.merchantId}` },
+      sql`cross join ${payments} where ${payments.id} = ${paymentId} and ${payments.merchantId} = ${merchantId}`,
+    );
+  const statement = sql`with booked as (${insertionTo(ledgerTransactions, transactions)}),
+      moved as (${insertionTo(ledgerMovements, movements)}),
+      entered as (${insertionTo(ledgerEntries, entries)}) select 1`;
   return { prepare: () => db.execute(statement) };
 });
 
-interface LedgerScope {
-  readonly storeId: string;
+interface LedgerScope extends StoreScope {
   readonly environment: Environment;
 }
 
@@ -84,7 +128,7 @@ export interface Balance {
 }
 
 /** The balances of one store in one environment, by currency and account, without balances of zero. */
-export const listBalances = (tx: Tx, { storeId, environment }: LedgerScope): Promise<Balance[]> =>
+export const listBalances = (tx: Tx, scope: LedgerScope): Promise<Balance[]> =>
   tx
     .select({
       currency: ledgerEntries.currency,
@@ -92,7 +136,7 @@ export const listBalances = (tx: Tx, { storeId, environment }: LedgerScope): Pro
       amountMinor: sql<bigint>`sum(${ledgerEntries.amountMinor})`.mapWith(BigInt),
     })
     .from(ledgerEntries)
-    .where(and(eq(ledgerEntries.storeId, storeId), eq(ledgerEntries.environment, environment)))
+    .where(and(inStore(ledgerEntries, scope), eq(ledgerEntries.environment, scope.environment)))
     .groupBy(ledgerEntries.currency, ledgerEntries.account)
     .having(sql`sum(${ledgerEntries.amountMinor}) <> 0`)
     .orderBy(asc(ledgerEntries.currency), asc(ledgerEntries.account));
@@ -113,9 +157,11 @@ export interface BookedMovement {
   readonly buyerEmail: string | null;
 }
 
-const entrySum = (account: LedgerAccount) => sql`(
+const entrySum = (merchantId: string, account: LedgerAccount) => sql`(
   select coalesce(sum(${ledgerEntries.amountMinor}), 0) from ${ledgerEntries}
-  where ${ledgerEntries.transactionId} = ${ledgerTransactions.id} and ${ledgerEntries.account} = ${account})`;
+  where ${ledgerEntries.merchantId} = ${merchantId}
+    and ${refersTo(ledgerEntries, ledgerEntries.transactionId, ledgerTransactions)}
+    and ${ledgerEntries.account} = ${account})`;
 
 /**
  * A page of the movements of one store in one environment, newest first. `after` is the ID of the previous page's last
@@ -123,10 +169,10 @@ const entrySum = (account: LedgerAccount) => sql`(
  */
 export async function listMovements(
   tx: Tx,
-  { storeId, environment }: LedgerScope,
+  scope: LedgerScope,
   { limit, after }: { readonly limit: number; readonly after?: string | undefined },
 ): Promise<BookedMovement[]> {
-  const isInScope = and(eq(ledgerTransactions.storeId, storeId), eq(ledgerTransactions.environment, environment));
+  const isInScope = and(inStore(ledgerTransactions, scope), eq(ledgerTransactions.environment, scope.environment));
   const start =
     after !== undefined && isUuid(after)
       ? tx
@@ -141,8 +187,8 @@ export async function listMovements(
       kind: ledgerTransactions.kind,
       occurredAt: ledgerTransactions.occurredAt,
       currency: ledgerTransactions.currency,
-      amountMinor: sql<number>`${entrySum('provider_balance')}`.mapWith(Number),
-      taxMinor: sql<number>`-${entrySum('tax_payable')}`.mapWith(Number),
+      amountMinor: sql<number>`${entrySum(scope.merchantId, 'provider_balance')}`.mapWith(Number),
+      taxMinor: sql<number>`-${entrySum(scope.merchantId, 'tax_payable')}`.mapWith(Number),
       orderId: payments.orderId,
       paymentId: ledgerTransactions.paymentId,
       provider: payments.provider,
@@ -151,9 +197,9 @@ export async function listMovements(
       buyerEmail: orders.buyerEmail,
     })
     .from(ledgerTransactions)
-    .innerJoin(payments, eq(payments.id, ledgerTransactions.paymentId))
-    .innerJoin(orders, eq(orders.id, payments.orderId))
-    .innerJoin(productVersions, eq(productVersions.id, orders.productVersionId))
+    .innerJoin(payments, refersTo(ledgerTransactions, ledgerTransactions.paymentId, payments))
+    .innerJoin(orders, refersTo(payments, payments.orderId, orders))
+    .innerJoin(productVersions, refersTo(orders, orders.productVersionId, productVersions))
     .where(
       and(
         isInScope,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { maxAmountMinor } from '#server/domain/money.ts';
-import { type LedgerAccount, type LedgerKind, ledgerEntriesOf, ledgerKinds } from './ledger.ts';
+import { type LedgerAccount, type LedgerKind, ledgerEntriesOf, ledgerKinds, requireBalanced } from './ledger.ts';
 
 const movement = fc
   .record({
@@ -74,4 +74,11 @@ test('books 29.00 with 4.63 tax and a refund of 10.00 with 1.60 tax', () => {
     { account: 'tax_payable', amountMinor: 160 },
     { account: 'provider_balance', amountMinor: -1000 },
   ]);
+});
+
+test('refuses entries that do not sum to zero', () => {
+  const entries = (...amounts: readonly number[]) =>
+    amounts.map((amountMinor) => ({ account: 'sales' as const, amountMinor }));
+  expect(requireBalanced(entries(100, -60, -40))).toHaveLength(3);
+  expect(() => requireBalanced(entries(100, -99))).toThrow('sum to 1');
 });

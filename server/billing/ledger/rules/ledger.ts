@@ -83,3 +83,10 @@ export function ledgerEntriesOf(
   };
   return entries[kind].filter((entry) => entry.amountMinor !== 0);
 }
+
+/** Throws unless the entries sum to zero. */
+export function requireBalanced(entries: readonly LedgerEntry[]): readonly LedgerEntry[] {
+  const sum = entries.reduce((total, { amountMinor }) => total + amountMinor, 0);
+  if (sum !== 0) throw new Error(`The entries of a ledger transaction sum to ${sum}, not to zero`);
+  return entries;
+}

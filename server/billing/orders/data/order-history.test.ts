@@ -10,7 +10,8 @@ import { paidOrder } from '#server/testing/orders/refunds.ts';
 import { insertDelivery } from '#server/testing/webhooks/deliveries.ts';
 import { readOrderHistory } from './order-history.ts';
 
-const scopeOf = ({ store }: TestMerchant) => ({ storeId: store.id, environment: 'test' }) as const;
+const scopeOf = ({ store }: TestMerchant) =>
+  ({ merchantId: store.merchantId, storeId: store.id, environment: 'test' }) as const;
 const eventsOf = ({ id }: { readonly id: string }) =>
   db.select().from(events).where(eq(events.objectId, id)).orderBy(events.sequence);
 const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);

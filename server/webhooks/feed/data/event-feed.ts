@@ -1,10 +1,12 @@
 /** The event feed's rows, and its progress along the audit log. */
-import { and, asc, eq, gt, inArray, notInArray, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
+import { hotStatement, insertionOf, type Params, recordsIn } from '#db/hot-statement.ts';
 import { auditEntries, auditHeads, events, feedEvents, feedHeads, stores } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import type { EventRow } from '#server/events/data/events.ts';
-import { recordsOf } from '#server/platform/data/records.ts';
+import { among } from '#server/platform/data/listing.ts';
+import { everyMerchant } from '#server/platform/data/merchant-scope.ts';
 import { noDigest } from '../rules/feed-chain.ts';
 
 export type FeedEvent = typeof feedEvents.$inferSelect;
@@ -19,18 +21,30 @@ export interface FeedScope {
   readonly environment: Environment;
 }
 
-/** Locks some merchants whose audit log has entries that the feed has not followed. Skips merchants that another worker has locked. */
-export const lockUnpublished = (tx: Tx, limit: number, except: readonly string[]): Promise<Progress[]> =>
-  tx
+const isUnpublished = sql`published_position < position`;
+
+/** The merchants whose audit log has entries that the feed has not followed. Locks nothing. */
+export async function listUnpublishedMerchants(tx: Tx): Promise<string[]> {
+  const rows = await tx
+    .select({ merchantId: auditHeads.merchantId })
+    .from(auditHeads)
+    .where(and(everyMerchant, isUnpublished));
+  return rows.map(({ merchantId }) => merchantId);
+}
+
+/** Locks a merchant's position if it has entries that the feed has not followed and no other worker has locked it. */
+export async function lockUnpublished(tx: Tx, merchantId: string): Promise<Progress | undefined> {
+  const [progress] = await tx
     .select({
       merchantId: auditHeads.merchantId,
       position: auditHeads.position,
       publishedPosition: auditHeads.publishedPosition,
     })
     .from(auditHeads)
-    .where(and(sql`published_position < position`, notInArray(auditHeads.merchantId, [...except])))
-    .limit(limit)
+    .where(and(eq(auditHeads.merchantId, merchantId), isUnpublished))
     .for('no key update', { skipLocked: true });
+  return progress;
+}
 
 export interface UnpublishedEntry {
   readonly position: number;
@@ -52,12 +66,9 @@ export const listUnpublished = (
     .orderBy(asc(auditEntries.position))
     .limit(limit);
 
-/** Saves how far the feed has followed these merchants' audit logs. */
-export async function saveProgress(tx: Tx, progress: readonly Progress[]): Promise<void> {
-  await tx.execute(sql`
-    update ${auditHeads} set published_position = moved."publishedPosition"
-    from jsonb_to_recordset(${JSON.stringify(progress)}::jsonb) as moved ("merchantId" uuid, "publishedPosition" bigint)
-    where ${auditHeads.merchantId} = moved."merchantId"`);
+/** Saves how far the feed has followed a merchant's audit log. */
+export async function saveProgress(tx: Tx, { merchantId, publishedPosition }: Progress): Promise<void> {
+  await tx.update(auditHeads).set({ publishedPosition }).where(eq(auditHeads.merchantId, merchantId));
 }
 
 /** The names of stores, deleted ones included. */
@@ -69,7 +80,7 @@ export async function readStoreNames(tx: Tx, storeIds: readonly string[]): Promi
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Locks the heads of these feeds; creates missing ones. */
+/** Locks the heads of these feeds of one merchant; creates missing ones. */
 export const lockFeedHeads = (tx: Tx, scopes: readonly FeedScope[]): Promise<FeedHead[]> =>
   tx
     .insert(feedHeads)
@@ -81,15 +92,36 @@ export const lockFeedHeads = (tx: Tx, scopes: readonly FeedScope[]): Promise<Fee
     })
     .returning();
 
-/** Adds events and moves the heads of their feeds, which this transaction has locked. */
-export async function appendFeedEvents(tx: Tx, rows: readonly FeedEvent[], heads: readonly FeedHead[]): Promise<void> {
-  await tx.execute(sql`insert into ${feedEvents} ${recordsOf(feedEvents, rows)}`);
-  await tx.execute(sql`
-    update ${feedHeads} set sequence = moved.sequence, digest = moved.digest
-    from (${recordsOf(feedHeads, heads)}) as moved
-    where ${feedHeads.storeId} = moved.store_id and ${feedHeads.environment} = moved.environment
-      and ${feedHeads.merchantId} = moved.merchant_id`);
+/** Adds events of a merchant and moves the heads of their feeds, which this transaction has locked. */
+export async function appendFeedEvents(
+  tx: Tx,
+  merchantId: string,
+  rows: readonly FeedEvent[],
+  heads: readonly FeedHead[],
+): Promise<void> {
+  await insertion(tx, { merchantId, records: recordsIn(feedEvents, rows) });
+  await movement(tx, { merchantId, records: recordsIn(feedHeads, heads) });
 }
+
+type OfMerchant = Params<{ merchantId: string; records: string }>;
+
+const isHeadOf = (record: string, merchantId: OfMerchant['merchantId']) => sql`
+  ${feedHeads.storeId} = ${sql.raw(record)}.store_id and ${feedHeads.environment} = ${sql.raw(record)}.environment
+  and ${feedHeads.merchantId} = ${merchantId}`;
+
+/** The merchant of the rows is their locked heads': a value of a row names the node, one of a list does not. */
+const insertion = hotStatement((db, { merchantId, records }: OfMerchant) => {
+  const ofHead = sql`cross join ${feedHeads} where ${isHeadOf('record', merchantId)}`;
+  const statement = insertionOf(feedEvents, records, { merchantId: sql`${feedHeads.merchantId}` }, ofHead);
+  return { prepare: () => db.execute(statement) };
+});
+
+const movement = hotStatement((db, { merchantId, records }: OfMerchant) => {
+  const statement = sql`
+    update ${feedHeads} set sequence = moved.sequence, digest = moved.digest
+    from json_populate_recordset(null::${feedHeads}, ${records}::json) as moved where ${isHeadOf('moved', merchantId)}`;
+  return { prepare: () => db.execute(statement) };
+});
 
 /** The events of a feed after a sequence, in order. */
 export const listFeedEvents = (
@@ -113,12 +145,12 @@ export const listFeedEvents = (
 
 /** The last sequence of each feed, in the order of `scopes`; 0 for an empty feed. */
 export async function readLastSequences(tx: Tx, scopes: readonly FeedScope[]): Promise<number[]> {
-  const numbered = JSON.stringify(scopes.map((scope, number) => ({ ...scope, number })));
-  const { rows } = await tx.execute<{ sequence: string | null }>(sql`
-    select head.sequence from jsonb_to_recordset(${numbered}::jsonb)
-      as feed ("merchantId" uuid, "storeId" uuid, environment text, number int)
-    left join ${feedHeads} as head on head.store_id = feed."storeId" and head.environment = feed.environment
-      and head.merchant_id = feed."merchantId"
-    order by feed.number`);
-  return rows.map(({ sequence }) => Number(sequence ?? 0));
+  const idsOf = (name: 'merchantId' | 'storeId') => [...new Set(scopes.map((scope) => scope[name]))];
+  const heads = await tx
+    .select()
+    .from(feedHeads)
+    .where(and(among(feedHeads.merchantId, idsOf('merchantId')), among(feedHeads.storeId, idsOf('storeId'))));
+  const keyOf = ({ merchantId, storeId, environment }: FeedScope) => `${merchantId} ${storeId} ${environment}`;
+  const sequences = new Map(heads.map((head) => [keyOf(head), head.sequence]));
+  return scopes.map((scope) => sequences.get(keyOf(scope)) ?? 0);
 }

@@ -12,6 +12,7 @@ export const auditScope = (account: {
   readonly environment: Environment;
   readonly merchant: { readonly id: string };
 }): AuditScope => ({
+  merchantId: account.store.merchantId,
   storeId: account.store.id,
   environment: account.environment,
   ownerId: account.store.role === 'owner' ? account.merchant.id : undefined,
