@@ -125,7 +125,7 @@ export async function countProducts(tx: Tx, scope: ReadScope): Promise<ProductCo
   return await tx
     .select({ type: products.type, status, products: count() })
     .from(products)
-    .where(and(inStores(products.storeId, scope), isNotNull(versionId)))
+    .where(and(inStores(products, scope), isNotNull(versionId)))
     .groupBy(products.type, status)
     .orderBy(products.type, status);
 }

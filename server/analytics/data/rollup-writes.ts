@@ -3,6 +3,7 @@ import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { dailyRollups, rollupMarks, rollupStores } from '#db/schema/index.ts';
 import type { TimeRange } from '#server/domain/time-range.ts';
+import { scopeOfStores } from '#server/platform/data/listing.ts';
 import { rollupMetrics } from '../rules/rollup.ts';
 import { timeParam } from './facts.ts';
 import { sourceRows } from './rollup-sources.ts';
@@ -65,7 +66,7 @@ export async function replaceDays(tx: Tx, store: RollupKey, { from, to }: TimeRa
   const { merchantId, storeId, environment } = store;
   const isInRange = and(gte(dailyRollups.day, from), lt(dailyRollups.day, to));
   await tx.delete(dailyRollups).where(and(isOf(dailyRollups, store), isInRange));
-  const scope = { merchantId, environment, storeIds: [storeId], onSaleOnly: false };
+  const scope = { environment, ...scopeOfStores([store]), onSaleOnly: false };
   for (const metric of rollupMetrics) {
     await tx.execute(sql`
       insert into ${dailyRollups} (merchant_id, store_id, environment, metric, day, currency, key, count, amount_minor)

@@ -10,6 +10,12 @@ export interface StoreScope {
   readonly storeId: string;
 }
 
+/** The scope of a store's rows. Their merchant is the store's creator, not its current owner. */
+export const scopeOfStore = (store: { readonly id: string; readonly merchantId: string }): StoreScope => ({
+  merchantId: store.merchantId,
+  storeId: store.id,
+});
+
 type Given<Scope> = { readonly [Key in keyof Scope]: Scope[Key] | Placeholder };
 
 /** The condition that a row belongs to the store. */

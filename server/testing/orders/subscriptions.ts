@@ -95,6 +95,7 @@ export async function newSubscription({
     kind: 'sessionToken',
     merchantId: merchant.id,
     storeId,
+    store: { merchantId: started.merchantId, storeId },
     buyerIdentity: buyerEmail,
     environment: 'test',
   };

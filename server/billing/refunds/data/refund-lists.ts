@@ -76,7 +76,7 @@ const ticketColumns = {
 /** A customer sees only what belongs to their own orders. */
 const visible = (tx: Tx, table: typeof refunds | typeof refundTickets, scope: StatementScope): SQL | undefined =>
   and(
-    inStores(table.storeId, scope),
+    inStores(table, scope),
     eq(table.environment, scope.environment),
     ...(scope.buyerIdentity === undefined
       ? []

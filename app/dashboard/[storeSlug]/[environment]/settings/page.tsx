@@ -15,6 +15,7 @@ import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 import { Time } from '#components/ui/time.tsx';
 import { countDeletionBlockers } from '#server/billing/store-deletion.ts';
 import { toShortId } from '#server/domain/ids.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { settings } from '#server/platform/settings.ts';
 import { may, mayUpdateStore } from '#server/stores/rules/roles.ts';
 import { deletionBlockers, maxBlockersShown } from '#server/stores/rules/store-deletion.ts';
@@ -29,7 +30,7 @@ export default async function SettingsPage({ params }: { params: Promise<ScopePa
   const { store, environment, base } = account;
   const { name, status, supportEmail, website, logo } = store;
   const [provider, suspension] = await Promise.all([
-    readProvider({ db: account.db, scope: { storeId: store.id, environment: 'prod' } }),
+    readProvider({ db: account.db, scope: { ...scopeOfStore(store), environment: 'prod' } }),
     readSuspension(account.db, store),
   ]);
   return (
