@@ -38,7 +38,7 @@ const refund = ({ merchant }: TestSubscription, paymentId: string, amount?: stri
   merchant.call('refund/create-refund', { paymentId: toShortId('PAY', paymentId), amount });
 
 const execute = ({ merchant }: TestSubscription, at: Date) =>
-  executeRefunds(db, at, { scope: { storeId: merchant.store.id } });
+  executeRefunds(db, at, { scope: { merchantId: merchant.id, storeId: merchant.store.id } });
 
 /** A subscription at $31.00, changed to $62.00: $20.00 of its payment are credited. */
 async function credited() {

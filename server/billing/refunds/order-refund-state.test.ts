@@ -18,7 +18,7 @@ import { recordRefund } from './record-refund.ts';
 async function refund(merchant: TestMerchant, paymentId: string, amount?: string) {
   const at = await freeze(merchant);
   await merchant.call('refund/create-refund', { paymentId, amount });
-  await executeRefunds(db, at, { scope: { storeId: merchant.store.id } });
+  await executeRefunds(db, at, { scope: { merchantId: merchant.id, storeId: merchant.store.id } });
 }
 
 const rowOf = async (id: string) => (await db.select().from(orders).where(eq(orders.id, id)))[0];

@@ -216,7 +216,7 @@ async function together(...tasks: readonly Promise<unknown>[]): Promise<void> {
 /** The possible actions at one moment; several may run concurrently. */
 async function possibleActions(world: World, now: Date): Promise<readonly (() => Promise<unknown>)[]> {
   const { merchant, subscriptions, random, pick, provider, renew, settle, end } = world;
-  const scope = { storeId: merchant.store.id };
+  const scope = { merchantId: merchant.id, storeId: merchant.store.id };
   const statuses = new Map<TestSubscription, string>();
   for (const subscription of subscriptions) statuses.set(subscription, (await subscription.order()).status);
   const pickWith = (isWanted: (status: string | undefined) => boolean) => {

@@ -18,8 +18,10 @@ test('renews a monthly subscription for a year', async () => {
   const first = await orderOf();
   for (let month = 0; month < 12; month += 1) {
     const due = (await orderOf())?.nextChargeAt as Date;
-    await renewSubscriptions(db, new Date(due.getTime() - 1), { scope: { storeId: merchant.store.id } });
-    await renewSubscriptions(db, due, { scope: { storeId: merchant.store.id } });
+    await renewSubscriptions(db, new Date(due.getTime() - 1), {
+      scope: { merchantId: merchant.id, storeId: merchant.store.id },
+    });
+    await renewSubscriptions(db, due, { scope: { merchantId: merchant.id, storeId: merchant.store.id } });
   }
   const last = await orderOf();
   expect(last).toMatchObject({ status: 'active', periodNumber: 13 });

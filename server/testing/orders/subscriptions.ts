@@ -51,8 +51,8 @@ const setClock = async ({ store }: TestMerchant, testClockAt: Date) =>
   await db.update(stores).set({ testClockAt }).where(eq(stores.id, store.id));
 
 /** Runs the worker's jobs for this store alone, at any time. */
-export function workerOf({ store }: TestMerchant) {
-  const scope = { storeId: store.id };
+export function workerOf({ id, store }: TestMerchant) {
+  const scope = { merchantId: id, storeId: store.id };
   return {
     renew: (now: Date, options: RenewalOptions = {}) => renewSubscriptions(db, now, { scope, ...options }),
     applyChanges: (now: Date, options: ApplyOptions = {}) => applyScheduledChanges(db, now, { scope, ...options }),
