@@ -16,6 +16,7 @@ import {
   listRows,
   type ReadScope,
   type StatementScope,
+  scopeOfStores,
 } from '#server/platform/data/listing.ts';
 import type { StoreScope } from '#server/platform/data/merchant-scope.ts';
 import { lookUp } from '#server/platform/data/scoped-statement.ts';
@@ -43,6 +44,23 @@ const storesOf = hotStatement((db, { memberId }: Params<{ memberId: string }>) =
 
 /** The stores of a member, each with the merchant in its rows. */
 export const listStoreScopes = (tx: Tx, memberId: string): Promise<StoreScope[]> => storesOf(tx, { memberId });
+
+/**
+ * Searches the stores of a member, one merchant's after the other, so that each statement is on one node. Almost all members
+ * have stores of one merchant only: themselves.
+ */
+export async function findInMemberStores<Found>(
+  tx: Tx,
+  memberId: string,
+  find: (stores: Pick<ReadScope, 'storeIds' | 'merchantIds'>) => Promise<Found | undefined>,
+): Promise<Found | undefined> {
+  const byMerchant = Map.groupBy(await listStoreScopes(tx, memberId), ({ merchantId }) => merchantId);
+  for (const scopes of byMerchant.values()) {
+    const found = await find(scopeOfStores(scopes));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
 
 const membership = (tx: Tx, merchantId: string | Placeholder) =>
   tx

@@ -49,7 +49,7 @@ type Values = readonly (string | Placeholder)[] | Placeholder;
 /** The condition that a row belongs to a store in scope. It names the merchant: one, if all stores have the same. */
 export const inStores = (
   table: { readonly merchantId: Column; readonly storeId: Column },
-  { merchantIds, storeIds }: StatementScope,
+  { merchantIds, storeIds }: Pick<StatementScope, 'merchantIds' | 'storeIds'>,
 ): SQL | undefined => and(isOneOf(table.storeId, storeIds), isOneOf(table.merchantId, merchantIds));
 
 /** The condition that a column of a table without merchants is the ID of a store in scope. */
