@@ -69,7 +69,13 @@ export async function findLiveSubscription(
   const startingPayment = tx
     .select({ one: sql`1` })
     .from(payments)
-    .where(and(refersTo(payments, payments.orderId, orders), eq(payments.status, 'processing')));
+    .where(
+      and(
+        eq(payments.merchantId, claim.merchantId),
+        eq(payments.orderId, orders.id),
+        eq(payments.status, 'processing'),
+      ),
+    );
   const ofIdentity = claim.identity ? boughtBy(claim.identity) : undefined;
   const isOfIdentity = sql<boolean>`coalesce(${ofIdentity ?? false}, false)`;
   const [found] = await tx

@@ -93,7 +93,7 @@ const isDue = (
     isNull(orders.pausedAt),
     inJobScope(tx, scope, orders),
     or(eq(orders.environment, 'test'), notInArray(orders.storeId, suspendedStores(tx))),
-    isChargeable(tx, liveProvider),
+    isChargeable(tx, scope, liveProvider),
   );
 
 /** Subscriptions whose scheduled plan change is due, the longest due first. Locks nothing. */
@@ -121,16 +121,24 @@ const suspendedStores = (tx: Tx) =>
  * Without a provider nothing is charged in prod. The sandbox may not charge subscriptions with a real payment method, or
  * any subscription of a store with real payments.
  */
-function isChargeable(tx: Tx, liveProvider: ProviderName | undefined): SQL | undefined {
+function isChargeable(tx: Tx, scope: JobScope | BatchScope, liveProvider: ProviderName | undefined): SQL | undefined {
   if (liveProvider === 'stripe') return undefined;
   const isTest = eq(orders.environment, 'test');
   if (!liveProvider) return isTest;
-  const inUse = and(refersTo(paymentMethods, paymentMethods.orderId, orders), isNull(paymentMethods.replacedAt));
+  // A value, not the order's column, because PostgreSQL may read the rows for all orders at once.
+  const merchantId = scope === 'everywhere' ? orders.merchantId : scope.merchantId;
   const realMethod = tx
     .select({ isOne: sql`1` })
     .from(paymentMethods)
-    .where(and(inUse, ne(paymentMethods.provider, 'sandbox')));
-  return or(isTest, and(notExists(realMethod), not(realPaymentsOf(tx, orders.storeId))));
+    .where(
+      and(
+        eq(paymentMethods.merchantId, merchantId),
+        eq(paymentMethods.orderId, orders.id),
+        isNull(paymentMethods.replacedAt),
+        ne(paymentMethods.provider, 'sandbox'),
+      ),
+    );
+  return or(isTest, and(notExists(realMethod), not(realPaymentsOf(tx, { merchantId, storeId: orders.storeId }))));
 }
 
 /** The terms of a locked subscription's next charge. */

@@ -55,7 +55,13 @@ export async function hasHadTrial(tx: Tx, claim: TrialClaim): Promise<boolean> {
   const startingPayment = tx
     .select({ one: sql`1` })
     .from(payments)
-    .where(and(refersTo(payments, payments.orderId, orders), eq(payments.status, 'processing')));
+    .where(
+      and(
+        eq(payments.merchantId, claim.merchantId),
+        eq(payments.orderId, orders.id),
+        eq(payments.status, 'processing'),
+      ),
+    );
   const [found] = await tx
     .select({ id: orders.id })
     .from(orders)
