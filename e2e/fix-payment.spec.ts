@@ -31,7 +31,7 @@ test.use({ locale: 'en-US' });
 
 async function failRenewal(db: Database, order: Purchase, language = 'en'): Promise<PastDuePurchase> {
   const due = order.row.nextChargeAt as Date;
-  const { storeId } = order.row;
+  const { merchantId, storeId } = order.row;
   await db.update(orders).set({ language }).where(eq(orders.id, order.row.id));
   await db.update(stores).set({ testClockAt: due }).where(eq(stores.id, storeId));
   const pastDueEmails = () =>
@@ -41,7 +41,7 @@ async function failRenewal(db: Database, order: Purchase, language = 'en'): Prom
       .where(and(eq(emails.recipient, order.email), eq(emails.kind, 'subscription_past_due')))
       .orderBy(asc(emails.createdAt));
   const { length: before } = await pastDueEmails();
-  await renewSubscriptions(db, due, { scope: { storeId } });
+  await renewSubscriptions(db, due, { scope: { merchantId, storeId } });
   // The worker queues the email.
   await expect.poll(async () => (await pastDueEmails()).length).toBeGreaterThan(before);
   const body = (await pastDueEmails()).at(-1)?.body ?? '';

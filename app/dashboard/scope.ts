@@ -8,6 +8,7 @@ import { chooseProvider } from '#server/billing/store-provider.ts';
 import { type Environment, isEnvironment } from '#server/domain/environments.ts';
 import { hasJustWritten } from '#server/http/recent-write.ts';
 import { reads } from '#server/platform/data/account-queue.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { reader } from '#server/platform/reader.ts';
 import { settings } from '#server/platform/settings.ts';
 import { listMemberStores } from '#server/stores/stores.ts';
@@ -56,7 +57,7 @@ export async function findScope({ storeSlug, environment }: ScopeParams) {
     store,
     environment,
     /** Limits every query of the page. */
-    scope: { storeId: store.id, environment },
+    scope: { ...scopeOfStore(store), environment },
     base: basePath(store.slug, environment),
   };
 }

@@ -6,6 +6,7 @@ import { errors } from '#server/domain/errors.ts';
 import { type GatewayRequest, header } from '#server/http/http.ts';
 import { signingHeaders } from '#server/http/request-body.ts';
 import type { ApiKeyCaller, Caller } from '#server/platform/action.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import type { Settings } from '#server/platform/settings.ts';
 import { findStore, findStoreBySlug } from '#server/stores/stores.ts';
 import { authenticateApiKey, type SigningKey } from './api-key.ts';
@@ -42,7 +43,15 @@ export async function authenticate(
   if (!slug || environment === undefined) throw errors.missingAuthentication();
   const store = await findStoreBySlug(db, slug.toLowerCase());
   if (!store) throw errors.storeNotFound();
-  return { caller: { kind: 'storeSlug', merchantId: store.ownerId, storeId: store.id, environment } };
+  return {
+    caller: {
+      kind: 'storeSlug',
+      merchantId: store.ownerId,
+      storeId: store.id,
+      store: scopeOfStore(store),
+      environment,
+    },
+  };
 }
 
 const isSigned = ({ headers }: GatewayRequest): boolean =>
@@ -60,7 +69,7 @@ async function readSessionToken(db: Database, token: string, settings: Settings,
   const { storeId, buyerIdentity, environment } = await verifySessionToken(token, settings, now);
   const store = await findStore(db, storeId);
   if (!store || store.deletedAt) throw errors.invalidToken();
-  return { merchantId: store.ownerId, storeId, buyerIdentity, environment };
+  return { merchantId: store.ownerId, storeId, store: scopeOfStore(store), buyerIdentity, environment };
 }
 
 /** The X-Environment header; 400 for any value other than `test` or `prod`. */

@@ -373,7 +373,7 @@ describe('a new card', () => {
     const settleAfter = async (minutes: number) => {
       const at = new Date((pastDueSince as Date).getTime() + minutes * 60_000);
       await setClock(merchant, at);
-      await settlePayments(db, at, { scope: { storeId: merchant.store.id } });
+      await settlePayments(db, at, { scope: { merchantId: merchant.id, storeId: merchant.store.id } });
       return (await statusesOf(subscription)).at(-1);
     };
     expect(await settleAfter(59)).toBe('requires_action');

@@ -106,6 +106,8 @@ test('renews a subscription of a batch in at most four statements', async () => 
   const count = 100;
   const store = await makeSubscriptions(watched.db, count, now);
   statements.length = 0;
-  expect(await renewSubscriptions(watched.db, now, { scope: { storeId: store.id } })).toBe(count);
+  expect(
+    await renewSubscriptions(watched.db, now, { scope: { merchantId: store.merchantId, storeId: store.id } }),
+  ).toBe(count);
   expect(statements.length / count).toBeLessThanOrEqual(max.renewal);
 });

@@ -63,8 +63,8 @@ async function holdOriginStore(
     if (!store) throw errors.orderNotFound();
     return store;
   }
-  const originStoreId = await requireOrderStore(tx, orderScopeOf(caller), originOrderId);
-  const store = await holdMemberStore(tx, caller.merchantId, originStoreId);
+  const origin = await requireOrderStore(tx, orderScopeOf(caller), originOrderId);
+  const store = await holdMemberStore(tx, caller.merchantId, origin.storeId);
   if (!store || (storeId !== undefined && storeId !== store.id)) throw errors.orderNotFound();
   return store;
 }

@@ -168,7 +168,7 @@ test('emails about the charge of the new card, not about the replaced one', asyn
       return await sandbox.charge(charge, now);
     },
   };
-  const jobScope = { storeId: merchant.store.id };
+  const jobScope = { merchantId: merchant.id, storeId: merchant.store.id };
   const renewing = renewSubscriptions(db, due, { scope: jobScope, providerOf: () => slow });
   await isRequested;
   const method = readMethod({ cardNumber: cards.askedLater, cardExpiry: '12 / 40', cardCvc: '123' }, due);
@@ -188,7 +188,7 @@ test('several workers send one email', async () => {
   const merchant = await newMerchant();
   const subscription = await newPastDue(merchant);
   const due = (await subscription.read()).nextChargeAt as Date;
-  const scope = { storeId: merchant.store.id };
+  const scope = { merchantId: merchant.id, storeId: merchant.store.id };
   await Promise.all([1, 2, 3].map(() => renewSubscriptions(db, due, { scope })));
   await emailEvents(merchant, 'payment.failed');
   expect(await emailsTo(subscription.email)).toHaveLength(2);

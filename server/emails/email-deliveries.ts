@@ -48,7 +48,7 @@ const listed = {
 };
 
 const visible = (scope: ReadScope): SQL | undefined =>
-  and(inStores(emails.storeId, scope), eq(emails.environment, scope.environment));
+  and(inStores(emails, scope), eq(emails.environment, scope.environment));
 
 /** One page of the emails in scope, for GraphQL. */
 export async function listEmailDeliveries(

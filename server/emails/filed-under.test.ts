@@ -44,7 +44,10 @@ test('files refunds that succeed and that fail under their events', async () => 
   const { order, paymentId, refunds } = await paidOrder(merchant);
   const at = await freeze(merchant);
   await merchant.call('refund/create-refund', { paymentId, amount: '5.00' });
-  await executeRefunds(db, at, { scope: { storeId: merchant.store.id }, providerOf: () => sandboxProvider(db) });
+  await executeRefunds(db, at, {
+    scope: { merchantId: merchant.id, storeId: merchant.store.id },
+    providerOf: () => sandboxProvider(db),
+  });
   const [refund] = await refunds();
   const options = { actor: { kind: 'worker', by: 'test' } } as const;
   const bounced = { status: 'failed', providerRefundId: null, reason: 'The account is closed.' } as const;

@@ -286,7 +286,7 @@ test('in test, sends buyers’ emails to members only, and notices without a tes
 test('queues emails in the order of their events', async () => {
   const shop = await newClockedMerchant();
   const trial = await newSubscription({ merchant: shop, content: { metadata: { trialDays: 14 } } });
-  await remindBuyers(db, addDays(trial.due, -3), { storeId: shop.store.id });
+  await remindBuyers(db, addDays(trial.due, -3), { merchantId: shop.id, storeId: shop.store.id });
   expect(await emailsOf(shop)).toEqual([]);
   await emailAgain(trial.id);
   expect((await emailsOf(shop)).map(({ kind }) => kind)).toEqual(['trial_started', 'new_subscription', 'trial_ending']);

@@ -23,10 +23,10 @@ import type { Price } from '#server/catalog/rules/prices.ts';
 import type { ProductType } from '#server/catalog/rules/product.ts';
 import { errors } from '#server/domain/errors.ts';
 import type { Caller } from '#server/platform/action.ts';
-import type { ReadScope } from '#server/platform/data/listing.ts';
+import { onlyStores, type ReadScope, scopeOfStores } from '#server/platform/data/listing.ts';
 import type { Role } from '#server/stores/rules/roles.ts';
 import { listRoles } from '#server/stores/store-members.ts';
-import { findStore, findStores, listStoreIds, type Store } from '#server/stores/stores.ts';
+import { findStore, findStores, listStoreScopes, type Store } from '#server/stores/stores.ts';
 import {
   type AttemptText,
   type AttemptTexts,
@@ -128,18 +128,18 @@ export function createContext(read: Read, caller: Caller, now: Date): GraphqlCon
 async function readScope(read: Read, caller: Caller): Promise<ReadScope> {
   const { environment } = caller;
   if (caller.kind === 'apiKey' || caller.kind === 'dashboard') {
-    const storeIds = await read((tx) => listStoreIds(tx, caller.merchantId));
-    return { environment, storeIds, onSaleOnly: false };
+    const stores = await read((tx) => listStoreScopes(tx, caller.merchantId));
+    return { environment, ...scopeOfStores(stores), onSaleOnly: false };
   }
   const store = await read((tx) => findStore(tx, caller.storeId));
   if (!store || store.deletedAt) throw errors.storeNotFound();
-  const scope = { environment, storeIds: [store.id], onSaleOnly: true };
+  const scope = { environment, storeIds: [store.id], merchantIds: [store.merchantId], onSaleOnly: true };
   return caller.kind === 'sessionToken' ? { ...scope, buyerIdentity: caller.buyerIdentity } : scope;
 }
 
 /** The scope limited to one store; empty if the store is not in scope. */
 export const narrowed = (scope: ReadScope, storeId: string | undefined): ReadScope =>
-  storeId === undefined ? scope : { ...scope, storeIds: scope.storeIds.filter((id) => id === storeId) };
+  storeId === undefined ? scope : onlyStores(scope, (id) => id === storeId);
 
 function createLoaders(
   read: Read,

@@ -5,6 +5,7 @@ import { openDatabase } from '#db/client.ts';
 import { freePort } from '#db/free-port.ts';
 import { merchants, storeMembers, stores } from '#db/schema/index.ts';
 import { newId, toShortId } from '#server/domain/ids.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { isUnavailable } from '#server/platform/data/read-failures.ts';
 import { db, newMerchant, newProduct, signedHeaders, type TestMerchant } from '#server/testing/api.ts';
 import { newDatabase } from '#server/testing/databases/own-database.ts';
@@ -108,8 +109,9 @@ test('starts no further reads of a failed or timed-out request', async () => {
 test('public readers wait only for each other, not the merchant', async () => {
   const { id: merchantId, store } = await newMerchant();
   const at = { merchantId, environment: 'test' } as const;
-  const shopper = { kind: 'storeSlug', storeId: store.id, ...at } as const;
-  const customer = { kind: 'sessionToken', storeId: store.id, buyerIdentity: 'ann', ...at } as const;
+  const ofStore = { storeId: store.id, store: scopeOfStore(store), ...at };
+  const shopper = { kind: 'storeSlug', ...ofStore } as const;
+  const customer = { kind: 'sessionToken', buyerIdentity: 'ann', ...ofStore } as const;
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
   const begun: string[] = [];
   const all = (['storeSlug', 'sessionToken', 'storeSlug', 'storeSlug', 'sessionToken', 'apiKey'] as const).map(

@@ -10,6 +10,7 @@ import { type ApiError, errors, type Layer, type Refusal } from '#server/domain/
 import type { KeyScope } from '#server/domain/key-scopes.ts';
 import type { TaxProvider } from '#server/domain/tax.ts';
 import type { Actor } from '#server/events/rules/event.ts';
+import type { StoreScope } from './data/merchant-scope.ts';
 import type { Settings } from './settings.ts';
 
 /** A backend that signed its request. The key that verified decides the environment. */
@@ -25,6 +26,8 @@ export interface StoreSlugCaller {
   readonly kind: 'storeSlug';
   readonly merchantId: string;
   readonly storeId: string;
+  /** The store and the merchant in its rows, who is not always the current owner. */
+  readonly store: StoreScope;
   readonly environment: Environment;
 }
 
@@ -33,6 +36,8 @@ export interface SessionTokenCaller {
   readonly kind: 'sessionToken';
   readonly merchantId: string;
   readonly storeId: string;
+  /** The store and the merchant in its rows, who is not always the current owner. */
+  readonly store: StoreScope;
   readonly buyerIdentity: string;
   readonly environment: Environment;
 }

@@ -9,14 +9,16 @@ import { merchants, storeMembers, stores } from '#db/schema/index.ts';
 import { errors } from '#server/domain/errors.ts';
 import { newId } from '#server/domain/ids.ts';
 import {
+  amongStores,
   countRows,
   type FilterOf,
-  inStores,
   type ListingOf,
   listRows,
   type ReadScope,
   type StatementScope,
+  scopeOfStores,
 } from '#server/platform/data/listing.ts';
+import type { StoreScope } from '#server/platform/data/merchant-scope.ts';
 import { lookUp } from '#server/platform/data/scoped-statement.ts';
 import type { Role } from './rules/roles.ts';
 import { slugOf } from './rules/store.ts';
@@ -32,11 +34,33 @@ export const storeIdsOf = (tx: Tx, merchantId: string | Placeholder) =>
     .innerJoin(stores, eq(stores.id, storeMembers.storeId))
     .where(and(eq(storeMembers.merchantId, merchantId), isNull(stores.deletedAt)));
 
-const storesOf = hotStatement((db, { merchantId }: Params<{ merchantId: string }>) => storeIdsOf(db, merchantId));
+const storesOf = hotStatement((db, { memberId }: Params<{ memberId: string }>) =>
+  db
+    .select({ merchantId: stores.merchantId, storeId: stores.id })
+    .from(storeMembers)
+    .innerJoin(stores, eq(stores.id, storeMembers.storeId))
+    .where(and(eq(storeMembers.merchantId, memberId), isNull(stores.deletedAt))),
+);
 
-/** The IDs of the merchant's stores. */
-export const listStoreIds = async (tx: Tx, merchantId: string): Promise<string[]> =>
-  (await storesOf(tx, { merchantId })).map(({ id }) => id);
+/** The stores of a member, each with the merchant in its rows. */
+export const listStoreScopes = (tx: Tx, memberId: string): Promise<StoreScope[]> => storesOf(tx, { memberId });
+
+/**
+ * Searches the stores of a member, one merchant's after the other, so that each statement is on one node. Almost all members
+ * have stores of one merchant only: themselves.
+ */
+export async function findInMemberStores<Found>(
+  tx: Tx,
+  memberId: string,
+  find: (stores: Pick<ReadScope, 'storeIds' | 'merchantIds'>) => Promise<Found | undefined>,
+): Promise<Found | undefined> {
+  const byMerchant = Map.groupBy(await listStoreScopes(tx, memberId), ({ merchantId }) => merchantId);
+  for (const scopes of byMerchant.values()) {
+    const found = await find(scopeOfStores(scopes));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
 
 const membership = (tx: Tx, merchantId: string | Placeholder) =>
   tx
@@ -191,7 +215,7 @@ const listColumns = {
   sorts: { createdAt: stores.createdAt, updatedAt: stores.updatedAt, name: stores.name },
 };
 
-const visibleStores = (scope: StatementScope) => and(inStores(stores.id, scope), isNull(stores.deletedAt));
+const visibleStores = (scope: StatementScope) => and(amongStores(stores.id, scope), isNull(stores.deletedAt));
 
 /** One page of the stores in scope. */
 export const listStores = (tx: Tx, scope: ReadScope, listing: ListingOf<typeof listColumns>): Promise<Store[]> =>

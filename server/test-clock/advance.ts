@@ -150,7 +150,7 @@ async function runSteps(
   lost: AbortSignal,
   slot?: Slot,
 ): Promise<Advance> {
-  const { storeId, endsAt } = advance;
+  const { merchantId, storeId, endsAt } = advance;
   const { readClock, signal, maxMs = Number.POSITIVE_INFINITY, onProgress } = running;
   const startedMs = readClock().getTime();
   const isLate = () => readClock().getTime() - startedMs >= maxMs;
@@ -164,7 +164,10 @@ async function runSteps(
     return !isLate();
   };
   for (;;) {
-    const { nextAt, isComplete } = await doDueWork({ db, storeId, mayTake, isOver: isLate, onProgress }, at);
+    const { nextAt, isComplete } = await doDueWork(
+      { db, merchantId, storeId, mayTake, isOver: isLate, onProgress },
+      at,
+    );
     if (isComplete && (nextAt === null || nextAt > endsAt)) return await finish(db, advance, endsAt, running);
     if (!isComplete || nextAt === null || isLate()) return await finish(db, advance, at, running);
     await slot?.yield();

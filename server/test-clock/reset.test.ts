@@ -35,7 +35,7 @@ const reset = async ({ call, storeId }: FrozenMerchant) => {
 /** Runs the worker's jobs for the store in real time, `laterMs` from now. */
 async function work({ store }: FrozenMerchant, laterMs = 0) {
   const now = new Date(Date.now() + laterMs);
-  const scope = { storeId: store.id };
+  const scope = { merchantId: store.merchantId, storeId: store.id };
   await settlePayments(db, now, { scope });
   await executeRefunds(db, now, { scope });
   await expireOrders(db, now, scope);

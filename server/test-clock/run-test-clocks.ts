@@ -51,13 +51,17 @@ async function runFrozenStores(
   { readClock, storeId, signal, sliceMs = 30_000 }: Options,
 ): Promise<number> {
   let total = 0;
-  for (const { id, testClockAt: at } of await listFrozenStores(db, storeId)) {
+  for (const { id, merchantId, testClockAt: at } of await listFrozenStores(db, storeId)) {
     if (!at) continue;
     const startedMs = readClock().getTime();
     const isOver = () => signal?.aborted === true || readClock().getTime() - startedMs >= sliceMs;
     // After a reset or an advance, nothing is due at that time anymore.
     const mayTake = async (tx: Tx) => !isOver() && (await holdsClock(tx, id, at));
-    total += await runStore(id, signal, async () => (await doDueWork({ db, storeId: id, mayTake, isOver }, at)).done);
+    total += await runStore(
+      id,
+      signal,
+      async () => (await doDueWork({ db, merchantId, storeId: id, mayTake, isOver }, at)).done,
+    );
   }
   return total;
 }

@@ -22,6 +22,7 @@ const concurrency = 2;
 
 interface WorkOptions {
   readonly db: Database;
+  readonly merchantId: string;
   readonly storeId: string;
   /** Checked in each transaction that claims work. */
   readonly mayTake: (tx: Tx) => Promise<boolean>;
@@ -45,10 +46,10 @@ interface WorkResult {
  * {@link kindsOfWork}. Idempotent.
  */
 export async function doDueWork(
-  { db, storeId, mayTake, isOver, onProgress }: WorkOptions,
+  { db, merchantId, storeId, mayTake, isOver, onProgress }: WorkOptions,
   at: Date,
 ): Promise<WorkResult> {
-  const scope = { storeId, mayTake };
+  const scope = { merchantId, storeId, mayTake };
   const providerOf = simulated(db);
   const work: Readonly<Record<KindOfWork, () => Promise<number>>> = {
     payments: () => settlePayments(db, at, { scope, providerOf }),

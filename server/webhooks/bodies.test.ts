@@ -323,7 +323,7 @@ test('reports succeeded and failed refunds as of their events', async () => {
   const refund = async (amount: string, reason: string, succeeds: boolean) => {
     await merchant.call('refund/create-refund', { paymentId, amount, reason });
     await executeRefunds(db, new Date(Date.now() + 60_000), {
-      scope: { storeId: merchant.store.id },
+      scope: { merchantId: merchant.id, storeId: merchant.store.id },
       providerOf: () => ({
         ...sandbox,
         refund: (request, now) =>

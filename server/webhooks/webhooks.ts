@@ -118,7 +118,7 @@ export async function listWebhooksOfStores(
     .where(
       and(
         among(webhooks.storeId, storeIds),
-        inStores(webhooks.storeId, scope),
+        inStores(webhooks, scope),
         eq(webhooks.testMode, scope.environment === 'test'),
       ),
     )

@@ -16,6 +16,7 @@ import { countDeletionBlockers } from '#server/billing/store-deletion.ts';
 import { findMemberProduct } from '#server/catalog/products.ts';
 import { fromShortId, newId, toShortId } from '#server/domain/ids.ts';
 import { englishVoice } from '#server/i18n/say.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import type { KybStatus } from '#server/stores/rules/kyb-ticket.ts';
 import type { SenderStatus } from '#server/stores/rules/sender.ts';
 import {
@@ -112,8 +113,11 @@ test('stops counting at the maximum', async () => {
   const merchant = await newMerchant();
   for (let count = 0; count < 3; count += 1) await newOrder(merchant, 'onetime', 'pending');
   const counts = { active_products: 0, pending_orders: 3, active_subscriptions: 0 };
-  expect(await countDeletionBlockers(db, merchant.store.id)).toMatchObject(counts);
-  expect(await countDeletionBlockers(db, merchant.store.id, 2)).toMatchObject({ ...counts, pending_orders: 2 });
+  expect(await countDeletionBlockers(db, scopeOfStore(merchant.store))).toMatchObject(counts);
+  expect(await countDeletionBlockers(db, scopeOfStore(merchant.store), 2)).toMatchObject({
+    ...counts,
+    pending_orders: 2,
+  });
 });
 
 describe('200', () => {

@@ -6,6 +6,7 @@ import { notAnId, shortId } from '#server/domain/fields.ts';
 import { storeFacts } from '#server/events/audit/rules/audit-facts.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import { defineAction, refuseWithoutMerchant } from '#server/platform/action.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { permissionRefusals, requirePermission } from '#server/stores/rules/roles.ts';
 import { deletionBlockers, requireDeletable } from '#server/stores/rules/store-deletion.ts';
 import { lockMemberStore, updateStore } from '#server/stores/stores.ts';
@@ -46,7 +47,7 @@ export const deleteStore = defineAction({
   async run({ tx, caller, environment, actor, now }, { id }) {
     const store = await lockMemberStore(tx, caller.merchantId, id, { deleting: true });
     requirePermission(store.role, 'deleteStore');
-    requireDeletable(await countDeletionBlockers(tx, store.id));
+    requireDeletable(await countDeletionBlockers(tx, scopeOfStore(store)));
     await giveUpDeliveries(tx, { storeId: store.id }, 'storeDeleted', now);
     const deleted = await updateStore(tx, store.id, { deletedAt: now }, now);
     const event = {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { db, newMerchant } from '#server/testing/api.ts';
 import { newProducts, sell } from '#server/testing/orders/sales.ts';
 import { readHistogram, readSpread } from './distribution.ts';
@@ -18,7 +19,7 @@ function percentileOf(sorted: readonly number[], percentile: number): number {
 test('computes the same spread and histogram as plain JavaScript', async () => {
   const merchant = await newMerchant();
   const { onetime } = await newProducts(merchant);
-  const scope = storeScope({ storeId: merchant.store.id, environment: 'test' });
+  const scope = storeScope({ ...scopeOfStore(merchant.store), environment: 'test' });
   const all: number[] = [];
   const amounts = fc.array(fc.oneof(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 9_999_999 })), {
     minLength: 1,

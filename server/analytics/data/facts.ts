@@ -2,23 +2,25 @@
 import { and, type Column, eq, type SQL, sql } from 'drizzle-orm';
 import type { Environment } from '#server/domain/environments.ts';
 import type { TimeRange } from '#server/domain/time-range.ts';
-import { inStores, type ReadScope } from '#server/platform/data/listing.ts';
+import { inStores, type ReadScope, scopeOfStores } from '#server/platform/data/listing.ts';
+import type { StoreScope } from '#server/platform/data/merchant-scope.ts';
 
 /** The scope of one store in one environment, for a dashboard page. */
-export const storeScope = (scope: { readonly storeId: string; readonly environment: Environment }): ReadScope => ({
+export const storeScope = (scope: StoreScope & { readonly environment: Environment }): ReadScope => ({
   environment: scope.environment,
-  storeIds: [scope.storeId],
+  ...scopeOfStores([scope]),
   onSaleOnly: false,
 });
 
 interface ScopedTable {
+  readonly merchantId: Column;
   readonly storeId: Column;
   readonly environment: Column;
 }
 
 /** The rows of the stores and environment in scope. */
 export const owned = (table: ScopedTable, scope: ReadScope): SQL | undefined =>
-  and(inStores(table.storeId, scope), eq(table.environment, scope.environment));
+  and(inStores(table, scope), eq(table.environment, scope.environment));
 
 /** A time as a typed parameter, for expressions without a column that determines its type. */
 export const timeParam = (moment: Date): SQL => sql`${moment.toISOString()}::timestamptz`;

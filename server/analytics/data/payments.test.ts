@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { db, newMerchant } from '#server/testing/api.ts';
 import { newProducts, type PaymentFacts, sell } from '#server/testing/orders/sales.ts';
 import { storeScope } from './facts.ts';
@@ -8,7 +9,7 @@ import { readPaymentFigures } from './payments.ts';
 async function newStore() {
   const merchant = await newMerchant();
   const { onetime } = await newProducts(merchant);
-  return { merchant, productId: onetime, scope: storeScope({ storeId: merchant.store.id, environment: 'test' }) };
+  return { merchant, productId: onetime, scope: storeScope({ ...scopeOfStore(merchant.store), environment: 'test' }) };
 }
 
 const range = { from: new Date('2024-02-01'), to: new Date('2024-03-01') };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { db, newMerchant } from '#server/testing/api.ts';
 import { newProducts, sell } from '#server/testing/orders/sales.ts';
 import { storeScope } from './facts.ts';
@@ -29,14 +30,14 @@ test('sums orders and revenue of one product and currency per range', async () =
     sale(onetime, '2024-03-01'),
     sale(subscription, '2024-02-10', { every: 'monthly' }),
   ]);
-  const scope = storeScope({ storeId: merchant.store.id, environment: 'test' });
+  const scope = storeScope({ ...scopeOfStore(merchant.store), environment: 'test' });
   const choice = { productId: onetime, range, previous, currency: 'USD' };
   expect(await readProductFigures(db, scope, choice)).toEqual({
     now: { ...noSales, orders: 1, revenueMinor: 1500 },
     before: { ...noSales, orders: 2, revenueMinor: 1000 },
   });
   expect((await readProductFigures(db, scope, { ...choice, currency: 'EUR' })).now.orders).toBe(1);
-  const otherScope = storeScope({ storeId: otherMerchant.store.id, environment: 'test' });
+  const otherScope = storeScope({ ...scopeOfStore(otherMerchant.store), environment: 'test' });
   expect(await readProductFigures(db, otherScope, choice)).toEqual({ now: noSales, before: noSales });
 });
 
@@ -51,7 +52,7 @@ test('counts active subscriptions and their MRR at the end of each range', async
     // Still in its trial.
     { ...started, at: '2024-02-20', every: 'monthly', periodNumber: 0, trialEndsAt: '2024-03-05' },
   ]);
-  const scope = storeScope({ storeId: merchant.store.id, environment: 'test' });
+  const scope = storeScope({ ...scopeOfStore(merchant.store), environment: 'test' });
   const choice = { productId: subscription, range, previous, currency: 'USD' };
   expect(await readProductFigures(db, scope, choice)).toMatchObject({
     now: { orders: 2, active: 2, mrrMinor: 1300 },

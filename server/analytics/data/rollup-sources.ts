@@ -1,5 +1,5 @@
 /** What each metric of the daily rollups counts. Rollups and live figures read the same rows. */
-import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { and, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { orders, payments, refunds } from '#db/schema/index.ts';
 import type { TimeRange } from '#server/domain/time-range.ts';
 import type { ReadScope } from '#server/platform/data/listing.ts';
@@ -87,21 +87,9 @@ const sources: Record<RollupMetric, Source> = {
 };
 
 /** A statement with one row per counted row: `currency`, `key`, `at`, `count` and `amount`. */
-export function sourceRows(
-  metric: RollupMetric,
-  scope: ReadScope & { readonly merchantId?: string },
-  range: TimeRange,
-  currency?: string,
-): SQL {
+export function sourceRows(metric: RollupMetric, scope: ReadScope, range: TimeRange, currency?: string): SQL {
   const { table, joined = sql``, moment, condition, key, amountMinor } = sources[metric];
-  const isMerchant = scope.merchantId === undefined ? undefined : eq(table.merchantId, scope.merchantId);
-  const isCounted = and(
-    owned(table, scope),
-    isMerchant,
-    during(moment, range),
-    ofCurrency(table.currency, currency),
-    condition,
-  );
+  const isCounted = and(owned(table, scope), during(moment, range), ofCurrency(table.currency, currency), condition);
   return sql`select ${table.currency} as currency, ${key} as key, ${moment} as at, 1::bigint as count,
     ${amountMinor} as amount from ${table} ${joined} where ${isCounted}`;
 }

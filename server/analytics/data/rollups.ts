@@ -3,7 +3,7 @@ import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { dailyRollups, rollupMarks, rollupStores, stores } from '#db/schema/index.ts';
 import type { TimeRange } from '#server/domain/time-range.ts';
-import { inStores, type ReadScope } from '#server/platform/data/listing.ts';
+import { inStores, onlyStores, type ReadScope, scopeOfStores } from '#server/platform/data/listing.ts';
 import { liveDays, type RolledDays, type RollupMetric, splitRange } from '../rules/rollup.ts';
 import { during, ofCurrency } from './facts.ts';
 import { sourceRows } from './rollup-sources.ts';
@@ -31,7 +31,7 @@ export async function withRollups(tx: Tx, scope: ReadScope): Promise<FigureScope
     .select({ merchantId, storeId, rolledUntil, marked })
     .from(rollupStores)
     .innerJoin(stores, and(eq(stores.id, storeId), eq(stores.merchantId, merchantId)))
-    .where(and(inStores(storeId, scope), eq(rollupStores.environment, scope.environment)));
+    .where(and(inStores(rollupStores, scope), eq(rollupStores.environment, scope.environment)));
   if (rows.length === 0) return scope;
   const daysOf = (seconds: readonly string[]) => seconds.map((second) => new Date(1000 * Number(second)));
   return { ...scope, rolledStores: rows.map((row) => ({ ...row, marked: daysOf(row.marked) })) };
@@ -60,16 +60,16 @@ export function figureRows(
   const full: TimeRange = { from: beginning, ...range };
   const { rolledStores = [], ...live } = scope;
   const rolledIds = new Set(rolledStores.map(({ storeId }) => storeId));
-  const storeIds = live.storeIds.filter((storeId) => !rolledIds.has(storeId));
+  const others = onlyStores(live, (storeId) => !rolledIds.has(storeId));
   const parts = rolledStores.flatMap((one) => {
     const store = { ...one, marked: liveDays(one.marked, cuts) };
     const { rolled, live: ranges } = splitRange(full, store);
-    const ofStore = { ...live, storeIds: [store.storeId] };
+    const ofStore = { ...live, ...scopeOfStores([store]) };
     const rows = ranges.map((part) => sourceRows(metric, ofStore, part, currency));
     return rolled ? [rolledRows(metric, scope, store, { range: rolled, currency }), ...rows] : rows;
   });
-  if (storeIds.length > 0 || parts.length === 0) {
-    parts.push(sourceRows(metric, { ...live, storeIds }, full, currency));
+  if (others.storeIds.length > 0 || parts.length === 0) {
+    parts.push(sourceRows(metric, others, full, currency));
   }
   return sql`(${sql.join(parts, sql` union all `)}) as figures (currency, key, at, count, amount)`;
 }

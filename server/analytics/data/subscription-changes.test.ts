@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { periodsInYear } from '#server/billing/subscriptions/rules/recurring-revenue.ts';
 import { type BillingPeriod, billingPeriods } from '#server/catalog/rules/product.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { db, newMerchant } from '#server/testing/api.ts';
 import { linkChain } from '#server/testing/orders/plan-chains.ts';
 import { newProducts, type SaleFacts, sell } from '#server/testing/orders/sales.ts';
@@ -18,7 +19,7 @@ const currency = 'USD';
 async function newStore() {
   const merchant = await newMerchant();
   const { subscription: productId } = await newProducts(merchant);
-  return { merchant, productId, scope: storeScope({ storeId: merchant.store.id, environment: 'test' }) };
+  return { merchant, productId, scope: storeScope({ ...scopeOfStore(merchant.store), environment: 'test' }) };
 }
 
 type Store = Awaited<ReturnType<typeof newStore>>;

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { monthlyMinor } from '#server/billing/subscriptions/rules/recurring-revenue.ts';
 import { type BillingPeriod, billingPeriods } from '#server/catalog/rules/product.ts';
 import { bucketsOf } from '#server/domain/time-range.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { db, newMerchant } from '#server/testing/api.ts';
 import { newProducts, type SaleFacts, sell } from '#server/testing/orders/sales.ts';
 import { storeScope } from './facts.ts';
@@ -24,7 +25,11 @@ interface Subscription {
 async function newStore() {
   const merchant = await newMerchant();
   const { subscription } = await newProducts(merchant);
-  return { merchant, productId: subscription, scope: storeScope({ storeId: merchant.store.id, environment: 'test' }) };
+  return {
+    merchant,
+    productId: subscription,
+    scope: storeScope({ ...scopeOfStore(merchant.store), environment: 'test' }),
+  };
 }
 
 const february = { from: new Date('2024-02-01'), to: new Date('2024-03-01') };

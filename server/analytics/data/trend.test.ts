@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bucketStart, bucketsOf, type Interval, intervals } from '#server/domain/time-range.ts';
+import { scopeOfStores } from '#server/platform/data/listing.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { db, newMerchant } from '#server/testing/api.ts';
 import { newProducts, type PaymentFacts, type SaleFacts, sell } from '#server/testing/orders/sales.ts';
 import { storeScope } from './facts.ts';
@@ -11,7 +13,7 @@ const range = (from: string, to: string) => ({ from: new Date(from), to: new Dat
 async function newStore() {
   const merchant = await newMerchant();
   const products = await newProducts(merchant);
-  const scope = storeScope({ storeId: merchant.store.id, environment: 'test' });
+  const scope = storeScope({ ...scopeOfStore(merchant.store), environment: 'test' });
   return { merchant, products, scope };
 }
 
@@ -82,11 +84,13 @@ test('fills each bucket for one currency and environment, and empty ones with ze
     '2026-02-01': { revenueMinor: 1000, netMinor: 1000, orders: 2, payments: 2, newCustomers: 2 },
     '2026-03-01': { revenueMinor: 595, refundedMinor: 300, netMinor: 295, payments: 1 },
   });
-  const bothStores = { ...scope, storeIds: [merchant.store.id, other.merchant.store.id] };
+  const bothStores = { ...scope, ...scopeOfStores([merchant, other.merchant].map(({ store }) => scopeOfStore(store))) };
   const february = { ...choice, range: range('2026-02-01', '2026-03-01') };
   expect((await readTrend(db, bothStores, february))[0]).toMatchObject({ revenueMinor: 2000, orders: 3 });
   expect((await readTrend(db, { ...scope, environment: 'prod' }, february))[0]).toMatchObject({ orders: 1 });
-  expect(await readTrend(db, { ...scope, storeIds: [] }, february)).toMatchObject([{ orders: 0, newCustomers: 0 }]);
+  expect(await readTrend(db, { ...scope, ...scopeOfStores([]) }, february)).toMatchObject([
+    { orders: 0, newCustomers: 0 },
+  ]);
   await expect(readTrend(db, scope, { ...choice, interval: 'hour' })).rejects.toThrow('Invalid interval');
 });
 

@@ -30,7 +30,7 @@ async function started(amount: string | undefined = '10.00') {
   /** Runs a round at `now`, with the sandbox or another provider. */
   const round = async (now: Date, refund: PaymentProvider['refund'] = sandbox.refund) => {
     const decided = await executeRefunds(db, now, {
-      scope: { storeId: merchant.store.id },
+      scope: { merchantId: merchant.id, storeId: merchant.store.id },
       providerOf: () => ({
         ...sandbox,
         refund: (request, moment) => {
@@ -185,7 +185,7 @@ describe('the buyer', () => {
     await review(merchant, { ticketId, decision: 'approve' });
     await emailEvents(merchant, 'refund_ticket.approved');
     expect(await emailsTo(email)).toHaveLength(1);
-    await executeRefunds(db, at, { scope: { storeId: merchant.store.id } });
+    await executeRefunds(db, at, { scope: { merchantId: merchant.id, storeId: merchant.store.id } });
     expect((await refunds()).map(({ status }) => status)).toEqual(['succeeded']);
     await emailEvents(merchant, 'refund.succeeded');
     expect(await emailsTo(email)).toHaveLength(1);
@@ -231,7 +231,7 @@ describe('an unknown outcome', () => {
     for (let time = 0; time < 6; time += 1) await merchant.call('refund/create-refund', { paymentId, amount: '1.00' });
     let clockMs = 0;
     await executeRefunds(db, at, {
-      scope: { storeId: merchant.store.id },
+      scope: { merchantId: merchant.id, storeId: merchant.store.id },
       elapsedMs: () => {
         clockMs += 40_000;
         return clockMs;
@@ -247,7 +247,12 @@ describe('an unknown outcome', () => {
     const missing = () => {
       throw new ProviderUnavailable('its keys are missing');
     };
-    expect(await executeRefunds(db, at, { scope: { storeId: merchant.store.id }, providerOf: missing })).toBe(0);
+    expect(
+      await executeRefunds(db, at, {
+        scope: { merchantId: merchant.id, storeId: merchant.store.id },
+        providerOf: missing,
+      }),
+    ).toBe(0);
     expect(await row()).toMatchObject({ status: 'pending', nextAttemptAt: at });
     expect(await round(at)).toBe(1);
   });
@@ -324,6 +329,7 @@ describe('kill -9 in the middle of a refund', () => {
     const child = spawn(process.execPath, [
       'server/testing/crashes/die-while-refunding.ts',
       databaseUrl,
+      merchant.id,
       merchant.store.id,
       at.toISOString(),
       when,

@@ -37,7 +37,10 @@ async function paidThrough(provider: PaymentProvider) {
       return provider();
     };
     for (let ms = stepMs; ms <= lengthMs; ms += stepMs) {
-      await settlePayments(db, new Date(from.getTime() + ms), { scope: { storeId: merchant.store.id }, providerOf });
+      await settlePayments(db, new Date(from.getTime() + ms), {
+        scope: { merchantId: merchant.id, storeId: merchant.store.id },
+        providerOf,
+      });
     }
     return times;
   };
@@ -57,7 +60,7 @@ test('checks a debit that takes days hourly at last, until it is decided', async
     .where(eq(payments.id, payment.id));
   expect(await rounds(at(2 * day), 3 * hour, () => debit, 5 * minute)).toBe(3);
   expect((await read()).payment.status).toBe('processing');
-  const round = { scope: { storeId: merchant.store.id }, providerOf: () => sandbox };
+  const round = { scope: { merchantId: merchant.id, storeId: merchant.store.id }, providerOf: () => sandbox };
   expect(await settlePayments(db, at(2 * day + 4 * hour + minute), round)).toBe(1);
   expect((await read()).payment.status).toBe('succeeded');
 });
@@ -87,7 +90,7 @@ test('retries a rejected give-back daily at last, and owes the money until it su
   await rounds(at(30 * day), 2 * day + hour, () => refusing, hour);
   expect(refused).toBe(2);
   expect((await read()).payment.unclosedSince).not.toBeNull();
-  const round = { scope: { storeId: merchant.store.id }, providerOf: () => sandbox };
+  const round = { scope: { merchantId: merchant.id, storeId: merchant.store.id }, providerOf: () => sandbox };
   expect(await settlePayments(db, at(40 * day), round)).toBe(1);
   expect((await read()).payment.unclosedSince).toBeNull();
   const types = (await db.select().from(events).where(eq(events.objectId, order.id))).map(({ type }) => type);

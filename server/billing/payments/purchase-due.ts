@@ -113,10 +113,10 @@ export async function findRivalSubscription(
 }
 
 function claimOf(
-  { storeId, environment, productId, buyerIdentity }: CheckoutSession,
+  { merchantId, storeId, environment, productId, buyerIdentity }: CheckoutSession,
   order: { id: string } | undefined,
   email: string | null,
 ): TrialClaim | undefined {
   if (!buyerIdentity && !email) return undefined;
-  return { storeId, environment, productId, identity: buyerIdentity, email, orderId: order?.id };
+  return { merchantId, storeId, environment, productId, identity: buyerIdentity, email, orderId: order?.id };
 }

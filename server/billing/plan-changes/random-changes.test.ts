@@ -73,8 +73,8 @@ async function advance(merchant: TestMerchant, from: Date, to: Date) {
       .filter((moment): moment is Date => moment !== null && moment > now && moment <= to);
     now = due.length > 0 ? new Date(Math.min(...due.map((moment) => moment.getTime()))) : to;
     await setClock(merchant, now);
-    await executeRefunds(db, now, { scope: { storeId: merchant.store.id } });
-    await expireOrders(db, now, { storeId: merchant.store.id });
+    await executeRefunds(db, now, { scope: { merchantId: merchant.id, storeId: merchant.store.id } });
+    await expireOrders(db, now, { merchantId: merchant.id, storeId: merchant.store.id });
     await worker.end(now);
     await worker.applyChanges(now);
     await worker.renew(now);
@@ -123,7 +123,7 @@ async function act(merchant: TestMerchant, { action, share }: Step, now: Date) {
     const amount = Math.ceil(((payment.amountMinor - payment.creditedMinor) * share) / 100);
     const { status } = await merchant.call('refund/create-refund', { paymentId: toShortId('PAY', payment.id), amount });
     expect(expected).toContain(status);
-    await executeRefunds(db, now, { scope: { storeId: merchant.store.id } });
+    await executeRefunds(db, now, { scope: { merchantId: merchant.id, storeId: merchant.store.id } });
   }
 }
 

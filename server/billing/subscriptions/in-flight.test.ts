@@ -44,7 +44,7 @@ describe('a crashed worker', () => {
   test('between intent and charge: is due again a minute later, without dunning', async () => {
     const subscription = await newSubscription();
     const { due, merchant, order, renew, settle, end, subscriptionEvents } = subscription;
-    await startRenewals(db, { storeId: merchant.store.id }, worker, due, 10);
+    await startRenewals(db, { merchantId: merchant.id, storeId: merchant.store.id }, worker, due, 10);
     expect(await order()).toMatchObject({ status: 'active', nextChargeAt: null });
     expect([await renew(hour(due, 0.005)), await settle(hour(due, 0.005))]).toEqual([0, 0]);
     const later = hour(due, 0.01);

@@ -68,7 +68,7 @@ test('reminds once with concurrent workers', async () => {
   const dates = await Promise.all(subscriptions.map(dueOf));
   const now = new Date(Math.max(...dates.map(Number)));
   await setClock(merchant, now);
-  const scope = { storeId: merchant.store.id };
+  const scope = { merchantId: merchant.id, storeId: merchant.store.id };
   const counts = await Promise.all([1, 2, 3].map(() => remindBuyers(db, now, scope)));
   await emailEvents(merchant, 'subscription.reminded');
   expect(counts.reduce((sum, count) => sum + count)).toBe(2);

@@ -18,8 +18,10 @@ test('renews a monthly subscription for a year', async () => {
   const first = await orderOf();
   for (let month = 0; month < 12; month += 1) {
     const due = (await orderOf())?.nextChargeAt as Date;
-    await renewSubscriptions(db, new Date(due.getTime() - 1), { scope: { storeId: merchant.store.id } });
-    await renewSubscriptions(db, due, { scope: { storeId: merchant.store.id } });
+    await renewSubscriptions(db, new Date(due.getTime() - 1), {
+      scope: { merchantId: merchant.id, storeId: merchant.store.id },
+    });
+    await renewSubscriptions(db, due, { scope: { merchantId: merchant.id, storeId: merchant.store.id } });
   }
   const last = await orderOf();
   expect(last).toMatchObject({ status: 'active', periodNumber: 13 });
@@ -92,7 +94,7 @@ test('postpones renewals of a store that is suspended in prod until it is reinst
   const isDue = async (changes: Partial<typeof stores.$inferInsert>) => {
     await db.update(stores).set(changes).where(eq(stores.id, merchant.store.id));
     return await db.transaction(async (tx) =>
-      (await lockDueRenewals(tx, 'everywhere', due, 1000, 'sandbox')).some((row) => row.id === id),
+      (await lockDueRenewals(tx, { merchantId: merchant.id }, due, 1000, 'sandbox')).some((row) => row.id === id),
     );
   };
   expect(await isDue({ suspendedWith: null })).toBe(true);

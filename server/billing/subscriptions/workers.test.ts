@@ -38,9 +38,12 @@ test('charges each subscription once with eight concurrent workers', async () =>
   const { merchant, due, renewals, periods } = await newSubscriptions(40);
   const { db: pool, close } = openDatabase(databaseUrl, { max: 8, applicationName: 'counterfoil-tests' });
   try {
-    const run = () => renewSubscriptions(pool, due, { scope: { storeId: merchant.store.id }, batch: 4 });
+    const run = () =>
+      renewSubscriptions(pool, due, { scope: { merchantId: merchant.id, storeId: merchant.store.id }, batch: 4 });
     const processed = await Promise.all(Array.from({ length: 8 }, run));
-    const rest = await renewSubscriptions(pool, due, { scope: { storeId: merchant.store.id } });
+    const rest = await renewSubscriptions(pool, due, {
+      scope: { merchantId: merchant.id, storeId: merchant.store.id },
+    });
     expect(processed.reduce((sum, count) => sum + count, rest)).toBe(40);
     expect(processed.filter((count) => count > 0).length).toBeGreaterThan(1);
   } finally {
@@ -212,7 +215,12 @@ describe('order and fairness', () => {
       await expect.poll(() => processed).toBeGreaterThan(1);
       return await sandbox.charge(charge, now);
     });
-    const options = { scope: { storeId: merchant.store.id }, batch: 2, concurrency: 3, ...onlyProvider(provider) };
+    const options = {
+      scope: { merchantId: merchant.id, storeId: merchant.store.id },
+      batch: 2,
+      concurrency: 3,
+      ...onlyProvider(provider),
+    };
     await expect(renewSubscriptions(broken, due, options)).rejects.toThrow('the database is gone');
     expect((await rows()).filter(({ periodNumber }) => periodNumber === 2)).toHaveLength(2);
     expect((await rows()).filter(({ nextChargeAt }) => nextChargeAt?.getTime() === due.getTime())).toHaveLength(4);
@@ -231,6 +239,7 @@ test('pays each of 240 renewals once despite repeated kill -9', async () => {
     const child = spawn(process.execPath, [
       'server/testing/crashes/die-while-renewing.ts',
       databaseUrl,
+      merchant.id,
       merchant.store.id,
       now.toISOString(),
       String(count),

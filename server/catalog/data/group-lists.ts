@@ -30,7 +30,7 @@ const listColumns = {
 };
 
 const visible = (scope: ReadScope) =>
-  and(inStores(subscriptionProductGroups.storeId, scope), eq(subscriptionProductGroups.environment, scope.environment));
+  and(inStores(subscriptionProductGroups, scope), eq(subscriptionProductGroups.environment, scope.environment));
 
 /** One page of the groups in scope. */
 export const listGroups = (tx: Tx, scope: ReadScope, listing: ListingOf<typeof listColumns>): Promise<Group[]> =>

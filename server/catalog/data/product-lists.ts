@@ -41,7 +41,7 @@ type ProductField = keyof ReturnType<typeof productFilters>;
 const visibleProducts = (scope: StatementScope, type: ProductType | undefined) =>
   and(
     type && eq(products.type, type),
-    inStores(products.storeId, scope),
+    inStores(products, scope),
     ...(scope.onSaleOnly ? [eq(columnsIn(scope.environment).status, 'active')] : []),
   );
 
@@ -168,14 +168,14 @@ const versionColumns = {
 
 const visibleVersions = (tx: Tx, scope: ReadScope, type: ProductType) =>
   and(
-    inStores(productVersions.storeId, scope),
+    inStores(productVersions, scope),
     eq(productVersions.environment, scope.environment),
     inArray(
       productVersions.productId,
       tx
         .select({ id: products.id })
         .from(products)
-        .where(and(inStores(products.storeId, scope), eq(products.type, type))),
+        .where(and(inStores(products, scope), eq(products.type, type))),
     ),
   );
 
@@ -203,7 +203,7 @@ const versionsById = lookUp((db, scope, hasId) =>
     .where(
       and(
         hasId(productVersions.id),
-        inStores(productVersions.storeId, scope),
+        inStores(productVersions, scope),
         eq(productVersions.environment, scope.environment),
       ),
     ),

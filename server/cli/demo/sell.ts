@@ -55,7 +55,7 @@ export async function playDemo(db: Database, shop: DemoShop, now: Date): Promise
         later.push({ daysAgo: daysAgo - sale.canceledAfter, run });
       }
     }
-    const scope = { storeId: shop.store.id };
+    const scope = { merchantId: shop.caller.merchantId, storeId: shop.store.id };
     await endSubscriptions(db, at(20), scope);
     await renewSubscriptions(db, at(20), { scope });
     for (const { run } of later.filter((step) => step.daysAgo === daysAgo)) await run(at(10));

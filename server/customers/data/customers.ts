@@ -2,11 +2,11 @@
 import { and, asc, desc, eq, gt, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { customers, events, orders, payments, refunds, refundTickets } from '#db/schema/index.ts';
-import type { StoreScope } from '#server/billing/orders/data/order-search.ts';
 import { holdingRefundStatuses } from '#server/domain/refund-status.ts';
 import { begins } from '#server/events/data/email-prefix.ts';
 import type { EventRow } from '#server/events/data/events.ts';
 import { among } from '#server/platform/data/listing.ts';
+import type { EnvironmentScope as StoreScope } from '#server/platform/data/merchant-scope.ts';
 import { type ListPage, type PagePosition, readListPage } from '#server/platform/data/paging.ts';
 import type { CustomerFilter } from '../rules/customer-filter.ts';
 

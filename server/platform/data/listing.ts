@@ -29,6 +29,8 @@ import type { Environment } from '#server/domain/environments.ts';
 export interface ReadScope {
   readonly environment: Environment;
   readonly storeIds: readonly string[];
+  /** The merchant in the rows of each store: the one at its index in `storeIds`. */
+  readonly merchantIds: readonly string[];
   /** Limits orders and payments to one customer's own. */
   readonly buyerIdentity?: string;
   /** True for callers other than the merchant: only products on sale are visible. */
@@ -36,16 +38,50 @@ export interface ReadScope {
 }
 
 /** A scope as used in conditions: its values, or a statement's placeholders for them. */
-export interface StatementScope extends Omit<ReadScope, 'storeIds' | 'buyerIdentity'> {
-  readonly storeIds: readonly (string | Placeholder)[] | Placeholder;
+export interface StatementScope extends Omit<ReadScope, 'storeIds' | 'merchantIds' | 'buyerIdentity'> {
+  readonly storeIds: Values;
+  readonly merchantIds: Values;
   readonly buyerIdentity?: string | Placeholder | undefined;
 }
 
-/** The condition that a row belongs to a store in scope. For one store it is an equality, which an index can use. */
-export const inStores = (column: Column, { storeIds }: StatementScope): SQL => {
-  if (!('length' in storeIds)) return among(column, storeIds);
-  const [only, ...others] = storeIds;
-  return only !== undefined && others.length === 0 ? eq(column, only) : among(column, storeIds);
+type Values = readonly (string | Placeholder)[] | Placeholder;
+
+/** The condition that a row belongs to a store in scope. It names the merchant: one, if all stores have the same. */
+export const inStores = (
+  table: { readonly merchantId: Column; readonly storeId: Column },
+  { merchantIds, storeIds }: Pick<StatementScope, 'merchantIds' | 'storeIds'>,
+): SQL | undefined => and(isOneOf(table.storeId, storeIds), isOneOf(table.merchantId, merchantIds));
+
+/** The condition that a row belongs to a merchant in scope, for a table whose stores another condition limits. */
+export const ofMerchants = (table: { readonly merchantId: Column }, scope: Pick<StatementScope, 'merchantIds'>): SQL =>
+  isOneOf(table.merchantId, scope.merchantIds);
+
+/** The condition that a column of a table without merchants is the ID of a store in scope. */
+export const amongStores = (column: Column, { storeIds }: StatementScope): SQL => isOneOf(column, storeIds);
+
+/** For one value an equality, which an index can use and which is planned once. */
+function isOneOf(column: Column, values: Values): SQL {
+  if (!('length' in values)) return among(column, values);
+  const [only, ...others] = new Set(values);
+  return only !== undefined && others.length === 0 ? eq(column, only) : among(column, values);
+}
+
+/** The stores and their merchants, as values of a {@link ReadScope}. */
+export const scopeOfStores = (
+  stores: readonly { readonly merchantId: string; readonly storeId: string }[],
+): Pick<ReadScope, 'storeIds' | 'merchantIds'> => ({
+  storeIds: stores.map(({ storeId }) => storeId),
+  merchantIds: stores.map(({ merchantId }) => merchantId),
+});
+
+/** The scope's stores of each merchant. */
+export const merchantsOf = (scope: ReadScope): ReadScope[] =>
+  [...new Set(scope.merchantIds)].map((merchantId) => onlyStores(scope, (_, of) => of === merchantId));
+
+/** The scope limited to some of its stores. */
+export const onlyStores = (scope: ReadScope, isWanted: (storeId: string, merchantId: string) => boolean): ReadScope => {
+  const stores = scope.storeIds.map((storeId, index) => ({ storeId, merchantId: scope.merchantIds[index] ?? '' }));
+  return { ...scope, ...scopeOfStores(stores.filter(({ storeId, merchantId }) => isWanted(storeId, merchantId))) };
 };
 
 /** Like `inArray`, but with one array parameter: lists of any length share one prepared statement. */
@@ -204,7 +240,10 @@ export interface Listed<Table extends PgTable, Name extends string, Sort extends
 export type FilterOf<Of> = Of extends Listed<PgTable, infer Name, string, string> ? Filter<Name> : never;
 export type ListingOf<Of> = Of extends Listed<PgTable, infer Name, infer Sort, string> ? Listing<Name, Sort> : never;
 
-/** One page of the rows that the caller can see; 400 for an unknown cursor. */
+/**
+ * One page of the rows that the caller can see; 400 for an unknown cursor. `narrow` gets the cursor's value in the sort
+ * column.
+ */
 export async function listRows<
   Table extends PgTable,
   Name extends string,
@@ -215,6 +254,7 @@ export async function listRows<
   { table, leftOut, filters, sorts }: Listed<Table, Name, Sort, Long>,
   visible: SQL | undefined,
   { filter, page }: Listing<Name, Sort>,
+  narrow?: (start: unknown) => SQL | undefined,
 ): Promise<Omit<Table['$inferSelect'], Long>[]> {
   const rows: PgTable = table;
   const sort = sorts[page.sort];
@@ -229,7 +269,7 @@ export async function listRows<
   const found = await tx
     .select(Object.fromEntries(columns))
     .from(rows)
-    .where(and(visible, matching(filters, filter), beyond(page, sort, table.id, start)))
+    .where(and(visible, narrow?.(start), matching(filters, filter), beyond(page, sort, table.id, start)))
     .orderBy(...inOrder(page, sort, table.id))
     .limit(page.limit)
     .offset(page.offset ?? 0);

@@ -8,6 +8,8 @@ import { among, type ReadScope, type StatementScope } from './listing.ts';
 interface ScopeValues {
   storeId: string | undefined;
   storeIds: readonly string[];
+  merchantId: string | undefined;
+  merchantIds: readonly string[];
   buyerIdentity: string | undefined;
 }
 
@@ -20,15 +22,17 @@ export function scopedStatement<Rows, Values extends object, Form extends object
 ) {
   const known = new Map<string, (tx: Tx, values: Values & ScopeValues) => Promise<Rows>>();
   return (tx: Tx, scope: ReadScope, values: Values, ...[form = {} as Form]: [form?: Form]): Promise<Rows> => {
-    const { environment, storeIds, buyerIdentity, onSaleOnly } = scope;
-    const key = JSON.stringify([environment, storeIds.length === 1, buyerIdentity === undefined, onSaleOnly, form]);
+    const { environment, storeIds, merchantIds, buyerIdentity, onSaleOnly } = scope;
+    const forms = [hasOne(storeIds), hasOne(merchantIds), buyerIdentity === undefined, onSaleOnly, form];
+    const key = JSON.stringify([environment, ...forms]);
     const statement =
       known.get(key) ??
       hotStatement((db, params: Params<Values & ScopeValues>) =>
         build(db, parametersOf(scope, params as unknown as Params<ScopeValues>), params as Params<Values>, form),
       );
     known.set(key, statement);
-    return statement(tx, { ...values, buyerIdentity, storeIds, storeId: storeIds[0] });
+    const [[storeId], [merchantId]] = [storeIds, merchantIds];
+    return statement(tx, { ...values, buyerIdentity, storeIds, storeId, merchantIds, merchantId });
   };
 }
 
@@ -58,13 +62,16 @@ export function lookUp<Rows, Values extends object = object>(
   ): Promise<Rows> => statement(tx, scope, { ...values, ids, id: ids[0] }, { isSingle: ids.length === 1 });
 }
 
+const hasOne = (values: readonly string[]): boolean => new Set(values).size === 1;
+
 /** The scope with a placeholder in place of each value. */
 const parametersOf = (
-  { environment, storeIds, buyerIdentity, onSaleOnly }: ReadScope,
+  { environment, storeIds, merchantIds, buyerIdentity, onSaleOnly }: ReadScope,
   params: Params<ScopeValues>,
 ): StatementScope => ({
   environment,
   onSaleOnly,
-  storeIds: storeIds.length === 1 ? [params.storeId] : params.storeIds,
+  storeIds: hasOne(storeIds) ? [params.storeId] : params.storeIds,
+  merchantIds: hasOne(merchantIds) ? [params.merchantId] : params.merchantIds,
   buyerIdentity: buyerIdentity === undefined ? undefined : params.buyerIdentity,
 });

@@ -1,12 +1,14 @@
 /** Updates of one row, with one prepared statement per set of columns. There are few such sets. */
-import { and, eq, getTableColumns, getTableName, type Placeholder, sql } from 'drizzle-orm';
+
+import { getTableColumns, getTableName, type Placeholder, sql } from 'drizzle-orm';
 import type { PgColumn, PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Tx } from '#db/client.ts';
 import { hotStatement, type Params, recordsIn } from '#db/hot-statement.ts';
 import type { orders, payments, refunds, refundTickets } from '#db/schema/index.ts';
+import { isRow, type StoreRow } from '#server/platform/data/merchant-scope.ts';
 
 type Table = typeof orders | typeof payments | typeof refunds | typeof refundTickets;
-type RowKey = { rowId: string; rowStore: string };
+type RowKey = { rowId: string; rowMerchant: string; rowStore: string };
 type Update = (tx: Tx, values: RowKey) => Promise<object[]>;
 
 const known = new Map<Table, Map<string, Update>>();
@@ -18,12 +20,13 @@ const known = new Map<Table, Map<string, Update>>();
 export async function updateRow<Its extends Table>(
   tx: Tx,
   table: Its,
-  { id, storeId }: { readonly id: string; readonly storeId: string },
+  { id, merchantId, storeId }: StoreRow,
   changes: Partial<Its['$inferSelect']>,
 ): Promise<Its['$inferSelect'] | undefined> {
   const entries = Object.entries(changes).filter(([, value]) => value !== undefined);
   const names = entries.map(([name]) => name).sort();
-  const [row] = await updateOf(table, names)(tx, { ...Object.fromEntries(entries), rowId: id, rowStore: storeId });
+  const key = { rowId: id, rowMerchant: merchantId, rowStore: storeId };
+  const [row] = await updateOf(table, names)(tx, { ...Object.fromEntries(entries), ...key });
   return row as Its['$inferSelect'] | undefined;
 }
 
@@ -79,8 +82,8 @@ function updateOf(table: Table, names: readonly string[]): Update {
     update = hotStatement((db, params: Params<RowKey>) => {
       const byName = params as Readonly<Record<string, Placeholder>>;
       const changes = Object.fromEntries(names.map((name) => [name, byName[name]])) as PgUpdateSetSource<Table>;
-      const isRow = and(eq(table.id, params.rowId), eq(table.storeId, params.rowStore));
-      return db.update(table).set(changes).where(isRow).returning();
+      const row = { id: params.rowId, merchantId: params.rowMerchant, storeId: params.rowStore };
+      return db.update(table).set(changes).where(isRow(table, row)).returning();
     });
     ofTable.set(key, update);
   }

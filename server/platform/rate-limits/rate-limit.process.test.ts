@@ -113,7 +113,8 @@ describe.each(stores)('the limits of decisions.md, counted in $place', ({ place,
 
   test('a store slug has 20 a second per client address', async () => {
     const counts = await inOneSecond(async () => {
-      const identity = { merchantId: randomUUID(), storeId: randomUUID(), environment: 'test' } as const;
+      const store = { merchantId: randomUUID(), storeId: randomUUID() };
+      const identity = { ...store, store, environment: 'test' } as const;
       const count = (address: string) => countCall({ kind: 'storeSlug', ...identity }, address, settings);
       return [await times(21, () => count('192.0.2.1')), await times(1, () => count('192.0.2.2'))].map(refused);
     });
@@ -122,7 +123,8 @@ describe.each(stores)('the limits of decisions.md, counted in $place', ({ place,
 
   test('a customer has 20 a second, independent of other customers at the same address', async () => {
     const counts = await inOneSecond(async () => {
-      const identity = { merchantId: randomUUID(), storeId: randomUUID(), environment: 'test' } as const;
+      const store = { merchantId: randomUUID(), storeId: randomUUID() };
+      const identity = { ...store, store, environment: 'test' } as const;
       const count = (caller: Caller) => countCall(caller, '192.0.2.3', settings);
       const ana: Caller = { kind: 'sessionToken', buyerIdentity: 'ana', ...identity };
       const bea: Caller = { kind: 'sessionToken', buyerIdentity: 'bea', ...identity };

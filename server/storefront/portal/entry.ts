@@ -29,6 +29,7 @@ import { errors } from '#server/domain/errors.ts';
 import { secretHashOf } from '#server/domain/secret-hash.ts';
 import { ofStore, queueEmail } from '#server/events/data/emails.ts';
 import type { Voice } from '#server/i18n/say.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import type { Store } from '#server/stores/stores.ts';
 import { linkEmail } from './link-email.ts';
 
@@ -61,7 +62,7 @@ export async function requestLink(
     if (isFree) await requireFreeLinkLeft(tx, entrance, now);
     const link = { tokenHash: secretHashOf(secret), email, expiresAt: later(now, linkTtlSeconds) };
     await insertPortalLink(tx, entrance, link, now);
-    const buyer = { storeId: store.id, environment, buyerIdentity: email };
+    const buyer = { ...scopeOfStore(store), environment, buyerIdentity: email };
     const [ownAddress, accountsAddress] = [await findBuyersAddress(tx, buyer), await findAccountsAddress(tx, buyer)];
     const recipient = ownAddress ?? accountsAddress;
     if (recipient === undefined) return;

@@ -6,12 +6,13 @@ import { findSessionOrder, type Order } from '#server/billing/orders/orders.ts';
 import { listOrderPayments, type Payment } from '#server/billing/payments/payments.ts';
 import { addDays, periodStart } from '#server/domain/billing-calendar.ts';
 import { toShortId } from '#server/domain/ids.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { db, newMerchant, newSession, newSubscriptionSession, pay, type TestMerchant } from '#server/testing/api.ts';
 import { readReceipt } from './receipt.ts';
 
 /** The rows that a session, paid or not, leaves. */
 async function boughtIn(merchant: TestMerchant, sessionId: string): Promise<{ order: Order; payment: Payment }> {
-  const order = await findSessionOrder(db, { id: sessionId, storeId: merchant.store.id });
+  const order = await findSessionOrder(db, { ...scopeOfStore(merchant.store), id: sessionId });
   const [payment] = order ? await listOrderPayments(db, order) : [];
   if (!order || !payment) throw new Error('nothing was bought');
   return { order, payment };
@@ -23,7 +24,7 @@ async function buyOnce(merchant: TestMerchant, fields: Record<string, unknown> =
   return await boughtIn(merchant, sessionId);
 }
 
-const scopeOf = (merchant: TestMerchant) => ({ storeId: merchant.store.id, environment: 'test' as const });
+const scopeOf = (merchant: TestMerchant) => ({ ...scopeOfStore(merchant.store), environment: 'test' as const });
 
 test('contains amount, buyer, seller and product', async () => {
   const merchant = await newMerchant('Beans by Post');
@@ -178,7 +179,7 @@ test('does not exist for another store, environment or buyer', async () => {
   const { payment, order } = await buyOnce(merchant);
   const read = (scope: object) =>
     readReceipt(db, { ...scopeOf(merchant), paymentId: payment.id, ...scope }, new Date());
-  expect(await read({ storeId: other.store.id })).toBeUndefined();
+  expect(await read(scopeOfStore(other.store))).toBeUndefined();
   expect(await read({ environment: 'prod' })).toBeUndefined();
   expect(await read({ buyer: 'somebody@example.com' })).toBeUndefined();
   expect((await read({ buyer: 'Buyer@Example.com' }))?.number).toBe(toShortId('PAY', payment.id));

@@ -7,6 +7,7 @@ import { type GatewayRequest, type GatewayResponse, header } from '#server/http/
 import { isSameOrigin } from '#server/http/same-origin.ts';
 import { voiceFor } from '#server/i18n/say.ts';
 import { readClock } from '#server/platform/clock.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { countAnonymousCall, countPageView, countReceipt } from '#server/platform/rate-limits/rate-limit.ts';
 import { settings as readSettings } from '#server/platform/settings.ts';
 import { findStoreBySlug } from '#server/stores/stores.ts';
@@ -148,7 +149,7 @@ async function sendReceipt(visit: Visit): Promise<Answer> {
   const { store, session } = found.checkout;
   const { refusal } = await countReceipt(session.id, settings);
   if (refusal) return plain(429, 'Too Many Requests', refusal.headers);
-  const scope = { storeId: store.id, environment: session.environment, paymentId: number };
+  const scope = { ...scopeOfStore(store), environment: session.environment, paymentId: number };
   const receipt = await readReceipt(db, scope, timeOn(found.view, visit));
   if (!receipt) return await notFound(visit);
   // Fonts and their tools are loaded at the first receipt.

@@ -11,7 +11,7 @@ import { freeze } from '#server/testing/orders/refunds.ts';
 async function refund(merchant: TestMerchant, paymentId: string, amount?: string) {
   const at = await freeze(merchant);
   await merchant.call('refund/create-refund', { paymentId, amount });
-  await executeRefunds(db, at, { scope: { storeId: merchant.store.id } });
+  await executeRefunds(db, at, { scope: { merchantId: merchant.id, storeId: merchant.store.id } });
 }
 
 test('shows a refunded one-time order in the list and on its page', async () => {

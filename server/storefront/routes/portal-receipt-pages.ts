@@ -1,5 +1,6 @@
 /** A visitor's receipt as a page and as a PDF. */
 
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { countReceipt } from '#server/platform/rate-limits/rate-limit.ts';
 import type { Visit } from '../portal/visit.ts';
 import { readReceipt, receiptFileName } from '../receipts/receipt.ts';
@@ -11,7 +12,7 @@ import type { Visitor } from './portal-visit.ts';
 export async function answerReceipt(visitor: Visitor, visit: Visit, path: string, name: string): Promise<Answer> {
   const { db, store, settings, voice, storeNow } = visitor;
   const isPdf = name.endsWith('.pdf');
-  const scope = { storeId: store.id, environment: visit.environment, buyer: visit.buyerIdentity };
+  const scope = { ...scopeOfStore(store), environment: visit.environment, buyer: visit.buyerIdentity };
   const receipt = await readReceipt(db, { ...scope, paymentId: name.replace(/\.pdf$/, '') }, storeNow);
   if (!receipt) return await showNotFound(visitor, visit, path);
   if (!isPdf) {

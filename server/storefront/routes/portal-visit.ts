@@ -8,6 +8,7 @@ import { type GatewayRequest, header } from '#server/http/http.ts';
 import { type Voice, voiceFor } from '#server/i18n/say.ts';
 import type { SessionTokenCaller } from '#server/platform/action.ts';
 import { readClock } from '#server/platform/clock.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { settings as readSettings, type Settings } from '#server/platform/settings.ts';
 import { storeTime } from '#server/stores/rules/test-clock.ts';
 import { findStoreBySlug, type Store } from '#server/stores/stores.ts';
@@ -64,7 +65,7 @@ export async function readVisitor(request: GatewayRequest, slug: string): Promis
 
 /** The buyer scope of a session. */
 export const scopeOf = ({ store }: Visitor, visit: Visit): BuyerScope & { readonly storeSlug: string } => ({
-  storeId: store.id,
+  ...scopeOfStore(store),
   storeSlug: store.slug,
   environment: visit.environment,
   buyerIdentity: visit.buyerIdentity,
@@ -75,6 +76,7 @@ export const callerOf = ({ store }: Visitor, visit: Visit): SessionTokenCaller =
   kind: 'sessionToken',
   merchantId: store.ownerId,
   storeId: store.id,
+  store: scopeOfStore(store),
   buyerIdentity: visit.buyerIdentity,
   environment: visit.environment,
 });

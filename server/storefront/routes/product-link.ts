@@ -13,6 +13,7 @@ import { fromShortId } from '#server/domain/ids.ts';
 import { countryCodes, regions } from '#server/domain/regions.ts';
 import type { GatewayRequest, GatewayResponse } from '#server/http/http.ts';
 import { readClock } from '#server/platform/clock.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { countPublicSession } from '#server/platform/rate-limits/rate-limit.ts';
 import { settings as readSettings } from '#server/platform/settings.ts';
 import type { ProductLink } from '#server/stores/rules/hosted-path.ts';
@@ -44,11 +45,17 @@ export async function answerProductLink(
   const { db } = database(settings);
   const store = await findStoreBySlug(db, storeSlug);
   const id = fromShortId('PROD', productId);
-  const scope = store && { storeId: store.id, environment };
+  const scope = store && { ...scopeOfStore(store), environment };
   const offer = scope && id && (await db.transaction((tx) => holdOffer(tx, scope, id)));
   if (!store || !scope || !offer) return await notFound(visit);
   const body = sessionOf(query, offer, likelyCountry(buyer));
-  const caller = { kind: 'storeSlug', merchantId: store.ownerId, ...scope } as const;
+  const caller = {
+    kind: 'storeSlug',
+    merchantId: store.ownerId,
+    storeId: store.id,
+    store: scopeOfStore(store),
+    environment,
+  } as const;
   try {
     const answer = await runAction(db, settings, { action: createSession, caller, body, now: visit.now });
     const Location = (JSON.parse(answer.body) as { data: { checkoutUrl: string } }).data.checkoutUrl;

@@ -1,5 +1,5 @@
 /** Real payments of a store in prod. After the first one, the sandbox never sells there again. */
-import { and, asc, eq, exists, lt, ne, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, type Column, eq, exists, lt, ne, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { payments, stores } from '#db/schema/index.ts';
 import { among, type ReadScope } from '#server/platform/data/listing.ts';
@@ -9,17 +9,27 @@ export async function hasRealPayments(tx: Tx, storeId: string): Promise<boolean>
   const rows = await tx
     .select({ id: stores.id })
     .from(stores)
-    .where(and(eq(stores.id, storeId), realPaymentsOf(tx, stores.id)));
+    .where(and(eq(stores.id, storeId), realPaymentsOf(tx, { merchantId: stores.merchantId, storeId: stores.id })));
   return rows.length > 0;
 }
 
 /** The condition that a store has real payments. */
-export const realPaymentsOf = (tx: Tx, storeId: SQLWrapper) =>
+export const realPaymentsOf = (
+  tx: Tx,
+  { merchantId, storeId }: { readonly merchantId: Column | string; readonly storeId: Column },
+) =>
   exists(
     tx
       .select({ isOne: sql`1` })
       .from(payments)
-      .where(and(eq(payments.storeId, storeId), eq(payments.environment, 'prod'), ne(payments.provider, 'sandbox'))),
+      .where(
+        and(
+          eq(payments.merchantId, merchantId),
+          eq(payments.storeId, storeId),
+          eq(payments.environment, 'prod'),
+          ne(payments.provider, 'sandbox'),
+        ),
+      ),
   );
 
 /** Whether the store has sandbox payments in prod. They precede all real ones, so the oldest payment decides. */

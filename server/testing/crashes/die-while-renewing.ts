@@ -1,13 +1,13 @@
 /**
- * Renews a store's subscriptions and dies by SIGKILL before it finishes. Arguments: database URL, store ID, the time,
- * the number of charges before the fatal one, and `before` or `after` that charge.
+ * Renews a store's subscriptions and dies by SIGKILL before it finishes. Arguments: database URL, merchant ID, store ID,
+ * the time, the number of charges before the fatal one, and `before` or `after` that charge.
  */
 import { openDatabase } from '#db/client.ts';
 import { renewSubscriptions } from '#server/billing/subscriptions/charge-renewals.ts';
 import type { PaymentProvider } from '#server/providers/payments/provider.ts';
 import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
 
-const [url = '', storeId = '', moment = '', count = '', when] = process.argv.slice(2);
+const [url = '', merchantId = '', storeId = '', moment = '', count = '', when] = process.argv.slice(2);
 const { db } = openDatabase(url, { max: 4 });
 const sandbox = sandboxProvider(db);
 let remaining = Number(count);
@@ -23,4 +23,4 @@ const provider: PaymentProvider = {
   },
 };
 
-await renewSubscriptions(db, new Date(moment), { scope: { storeId }, providerOf: () => provider });
+await renewSubscriptions(db, new Date(moment), { scope: { merchantId, storeId }, providerOf: () => provider });

@@ -58,14 +58,14 @@ export const setClock = (merchant: TestMerchant, at: Date) =>
 /** Charges the renewals of the store that are due at this time. */
 export async function renewAt(merchant: TestMerchant, at: Date): Promise<void> {
   await setClock(merchant, at);
-  await renewSubscriptions(db, at, { scope: { storeId: merchant.store.id } });
+  await renewSubscriptions(db, at, { scope: { merchantId: merchant.id, storeId: merchant.store.id } });
   await emailEvents(merchant, 'payment.failed', 'subscription.charge_skipped', 'subscription.canceled');
 }
 
 /** Sends the reminders of the store that are due at this time. */
 export async function remindAt(merchant: TestMerchant, at: Date): Promise<number> {
   await setClock(merchant, at);
-  const reminded = await remindBuyers(db, at, { storeId: merchant.store.id });
+  const reminded = await remindBuyers(db, at, { merchantId: merchant.id, storeId: merchant.store.id });
   await emailEvents(merchant, 'subscription.reminded');
   return reminded;
 }

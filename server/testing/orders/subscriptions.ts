@@ -51,8 +51,8 @@ const setClock = async ({ store }: TestMerchant, testClockAt: Date) =>
   await db.update(stores).set({ testClockAt }).where(eq(stores.id, store.id));
 
 /** Runs the worker's jobs for this store alone, at any time. */
-export function workerOf({ store }: TestMerchant) {
-  const scope = { storeId: store.id };
+export function workerOf({ id, store }: TestMerchant) {
+  const scope = { merchantId: id, storeId: store.id };
   return {
     renew: (now: Date, options: RenewalOptions = {}) => renewSubscriptions(db, now, { scope, ...options }),
     applyChanges: (now: Date, options: ApplyOptions = {}) => applyScheduledChanges(db, now, { scope, ...options }),
@@ -95,6 +95,7 @@ export async function newSubscription({
     kind: 'sessionToken',
     merchantId: merchant.id,
     storeId,
+    store: { merchantId: started.merchantId, storeId },
     buyerIdentity: buyerEmail,
     environment: 'test',
   };
@@ -113,7 +114,7 @@ export async function newSubscription({
     due: started.currentPeriodEnd,
     order: read,
     /** Oldest first. */
-    payments: async () => (await listOrderPayments(db, { id, storeId })).reverse(),
+    payments: async () => (await listOrderPayments(db, started)).reverse(),
     /** The events, oldest first. */
     history: async () => await db.select().from(events).where(eq(events.objectId, id)).orderBy(events.sequence),
     /** The event types of the subscription itself, without those of its payments. */

@@ -42,7 +42,7 @@ const listColumns = {
 };
 
 const visible = (scope: ReadScope): SQL | undefined =>
-  and(inStores(webhookDeliveries.storeId, scope), eq(webhookDeliveries.environment, scope.environment));
+  and(inStores(webhookDeliveries, scope), eq(webhookDeliveries.environment, scope.environment));
 
 /** One page of the deliveries in scope, also of deleted webhooks. */
 export const listDeliveries = (
@@ -67,7 +67,7 @@ export const listBodies = (
     .where(and(among(webhookDeliveries.id, deliveryIds), visible(scope)));
 
 const attemptInScope = (scope: ReadScope): SQL | undefined =>
-  and(inStores(webhookAttempts.storeId, scope), eq(webhookAttempts.environment, scope.environment));
+  and(inStores(webhookAttempts, scope), eq(webhookAttempts.environment, scope.environment));
 
 /** The newest attempts of each delivery, at most `limit` per delivery, in chronological order. */
 export async function listAttempts(

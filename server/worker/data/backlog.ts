@@ -66,8 +66,11 @@ const notPaused = (tx: Tx) =>
 
 /** The work due at `now`, in all stores except those with a test clock. */
 export async function readBacklog(tx: Tx, now: Date): Promise<Backlog[]> {
-  const everywhere = (row: { readonly storeId: PgColumn; readonly environment: PgColumn }) =>
-    inJobScope(tx, 'everywhere', row);
+  const everywhere = (row: {
+    readonly merchantId: PgColumn;
+    readonly storeId: PgColumn;
+    readonly environment: PgColumn;
+  }) => inJobScope(tx, 'everywhere', row);
   const ofOrders = (at: PgColumn, condition?: SQL) => ({
     from: orders,
     at,

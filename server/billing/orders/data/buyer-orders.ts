@@ -5,6 +5,7 @@ import type { Tx } from '#db/client.ts';
 import { orders } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import type { ReadScope } from '#server/platform/data/listing.ts';
+import { inStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 import { liveStatuses } from '../../subscriptions/rules/subscription-order.ts';
 import type { OrderWithProduct } from '../orders.ts';
 import { parseOrderOf } from '../rules/order.ts';
@@ -12,15 +13,15 @@ import { ordersWithProduct } from './store-orders.ts';
 import { hasEmail, hasIdentity, visibleOrders } from './visible-orders.ts';
 
 /** One buyer in one store and environment. */
-export interface BuyerScope {
-  readonly storeId: string;
+export interface BuyerScope extends StoreScope {
   readonly environment: Environment;
   readonly buyerIdentity: string;
 }
 
-const readScopeOf = ({ storeId, environment, buyerIdentity }: BuyerScope): ReadScope => ({
+const readScopeOf = ({ merchantId, storeId, environment, buyerIdentity }: BuyerScope): ReadScope => ({
   environment,
   storeIds: [storeId],
+  merchantIds: [merchantId],
   buyerIdentity,
   onSaleOnly: true,
 });
@@ -48,15 +49,15 @@ export async function findBuyersAddress(tx: Tx, scope: BuyerScope): Promise<stri
  */
 export async function findAccountsAddress(
   tx: Tx,
-  { storeId, environment, buyerIdentity: email }: BuyerScope,
+  { buyerIdentity: email, ...scope }: BuyerScope,
 ): Promise<string | undefined> {
   const [found] = await tx
     .select({ address: orders.buyerEmail })
     .from(orders)
     .where(
       and(
-        eq(orders.storeId, storeId),
-        eq(orders.environment, environment),
+        inStore(orders, scope),
+        eq(orders.environment, scope.environment),
         hasEmail(email),
         isNotNull(orders.buyerIdentity),
         not(hasIdentity(email)),

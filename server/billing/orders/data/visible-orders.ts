@@ -24,7 +24,7 @@ export const hasOnlyEmail = (email: string | Placeholder) => and(isNull(orders.b
 /** The orders in a caller's scope; a customer sees only their own. */
 export const visibleOrders = (scope: StatementScope) =>
   and(
-    inStores(orders.storeId, scope),
+    inStores(orders, scope),
     eq(orders.environment, scope.environment),
     ...(scope.buyerIdentity === undefined ? [] : [boughtBy(scope.buyerIdentity)]),
   );

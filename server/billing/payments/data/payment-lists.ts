@@ -37,7 +37,7 @@ const listColumns = {
 /** A customer sees the payments of their own orders only. */
 const visiblePayments = (tx: Tx, scope: StatementScope) =>
   and(
-    inStores(payments.storeId, scope),
+    inStores(payments, scope),
     eq(payments.environment, scope.environment),
     ...(scope.buyerIdentity === undefined
       ? []

@@ -3,6 +3,8 @@ import { and, asc, eq } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { orders, payments, productVersions, refunds, stores } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
+import { scopeOfStores } from '#server/platform/data/listing.ts';
+import { inStore, refersTo, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 import type { Store } from '#server/stores/stores.ts';
 import { findStoreOrder } from '../../orders/data/store-orders.ts';
 import { visibleOrders } from '../../orders/data/visible-orders.ts';
@@ -13,8 +15,7 @@ import type { Refund } from '../../refunds/refunds.ts';
 import type { Payment } from '../payments.ts';
 
 /** The receipts of one store and environment; for a customer, limited to their own orders. */
-export interface ReceiptScope {
-  readonly storeId: string;
+export interface ReceiptScope extends StoreScope {
   readonly environment: Environment;
   /** The customer's identity or, without one, their email address. */
   readonly buyer?: string | undefined;
@@ -34,20 +35,20 @@ export interface ReceiptRows {
 /** A succeeded payment in scope with everything that its receipt shows, or undefined. */
 export async function findPaidPayment(
   tx: Tx,
-  { storeId, environment, buyer }: ReceiptScope,
+  { environment, buyer, ...store }: ReceiptScope,
   paymentId: string,
 ): Promise<ReceiptRows | undefined> {
-  const scope = { environment, storeIds: [storeId], onSaleOnly: true };
+  const scope = { environment, ...scopeOfStores([store]), onSaleOnly: true };
   const [row] = await tx
     .select({ payment: payments, order: orders, store: stores, productName: productVersions.name })
     .from(payments)
-    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .innerJoin(orders, refersTo(payments, payments.orderId, orders))
     .innerJoin(stores, eq(stores.id, payments.storeId))
-    .innerJoin(productVersions, eq(productVersions.id, orders.productVersionId))
+    .innerJoin(productVersions, refersTo(orders, orders.productVersionId, productVersions))
     .where(
       and(
         eq(payments.id, paymentId),
-        eq(payments.storeId, storeId),
+        inStore(payments, store),
         eq(payments.environment, environment),
         eq(payments.status, 'succeeded'),
         visibleOrders(buyer === undefined ? scope : { ...scope, buyerIdentity: buyer }),
@@ -57,7 +58,7 @@ export async function findPaidPayment(
   const succeededRefunds = await tx
     .select()
     .from(refunds)
-    .where(and(eq(refunds.paymentId, paymentId), eq(refunds.storeId, storeId), eq(refunds.status, 'succeeded')))
+    .where(and(eq(refunds.paymentId, paymentId), inStore(refunds, store), eq(refunds.status, 'succeeded')))
     .orderBy(asc(refunds.succeededAt), asc(refunds.id));
   return { ...parseOrderOf(row), refunds: succeededRefunds, change: await findPaidChange(tx, row.payment) };
 }

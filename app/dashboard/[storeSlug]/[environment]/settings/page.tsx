@@ -15,6 +15,7 @@ import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 import { Time } from '#components/ui/time.tsx';
 import { countDeletionBlockers } from '#server/billing/store-deletion.ts';
 import { toShortId } from '#server/domain/ids.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { settings } from '#server/platform/settings.ts';
 import { may, mayUpdateStore } from '#server/stores/rules/roles.ts';
 import { deletionBlockers, maxBlockersShown } from '#server/stores/rules/store-deletion.ts';
@@ -29,7 +30,7 @@ export default async function SettingsPage({ params }: { params: Promise<ScopePa
   const { store, environment, base } = account;
   const { name, status, supportEmail, website, logo } = store;
   const [provider, suspension] = await Promise.all([
-    readProvider({ db: account.db, scope: { storeId: store.id, environment: 'prod' } }),
+    readProvider({ db: account.db, scope: { ...scopeOfStore(store), environment: 'prod' } }),
     readSuspension(account.db, store),
   ]);
   return (
@@ -95,7 +96,7 @@ async function Danger({
   account: Awaited<ReturnType<typeof requireScope>>;
 }) {
   const isOwner = may(store.role, 'deleteStore');
-  const counts = isOwner ? await countDeletionBlockers(db, store.id, maxBlockersShown + 1) : undefined;
+  const counts = isOwner ? await countDeletionBlockers(db, scopeOfStore(store), maxBlockersShown + 1) : undefined;
   const blockers = deletionBlockers.flatMap(({ reason }) => {
     const count = counts?.[reason] ?? 0;
     return count > 0 ? [{ reason, count }] : [];

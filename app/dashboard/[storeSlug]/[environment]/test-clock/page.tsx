@@ -15,6 +15,7 @@ import { PageHeader } from '#components/ui/page-header.tsx';
 import { Time } from '#components/ui/time.tsx';
 import { listOrdersById } from '#server/billing/orders/data/store-orders.ts';
 import { fromShortId, toShortId } from '#server/domain/ids.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { mayUpdateStore } from '#server/stores/rules/roles.ts';
 import { laterBy } from '#server/stores/rules/test-clock.ts';
 import { findLatestAdvance } from '#server/test-clock/data/test-clocks.ts';
@@ -37,7 +38,7 @@ export default async function TestClockPage({ params }: { params: Promise<ScopeP
   const orderIds = timeline?.entries.flatMap(({ objectType, objectId }) =>
     objectType === 'order' ? [fromShortId('ORD', objectId) ?? ''] : [],
   );
-  const orders = await listOrdersById(db, { storeId: store.id, environment }, [...new Set(orderIds)]);
+  const orders = await listOrdersById(db, { ...scopeOfStore(store), environment }, [...new Set(orderIds)]);
   const orderNames = new Map(
     orders.map(({ order, productName }) => [
       toShortId('ORD', order.id),

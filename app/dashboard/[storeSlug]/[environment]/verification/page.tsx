@@ -15,6 +15,7 @@ import { Time } from '#components/ui/time.tsx';
 import { isSoleOperator } from '#server/accounts/data/operators.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { countryCodes } from '#server/domain/regions.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { settings } from '#server/platform/settings.ts';
 import type { ProviderName } from '#server/providers/rules/payment-provider.ts';
 import { findLatestTicket, type KybTicket } from '#server/stores/kyb-tickets.ts';
@@ -34,7 +35,7 @@ export default async function VerificationPage({ params }: { params: Promise<Sco
   const [ticket, isSoleMerchant, provider, suspension] = await Promise.all([
     findLatestTicket(db, store.id),
     isSoleOperator(db, merchant.id, settings()),
-    readProvider({ db, scope: { storeId: store.id, environment: 'prod' } }),
+    readProvider({ db, scope: { ...scopeOfStore(store), environment: 'prod' } }),
     readSuspension(db, store),
   ]);
   const mayEdit = mayUpdateStore(store.role);

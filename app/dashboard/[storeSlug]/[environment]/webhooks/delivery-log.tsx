@@ -9,6 +9,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Pagination } from '#components/ui/pagination.tsx';
 import type { Environment } from '#server/domain/environments.ts';
 import { fromShortId, isUuid, toShortId } from '#server/domain/ids.ts';
+import type { StoreScope } from '#server/platform/data/merchant-scope.ts';
 import { listDeliveries } from '#server/webhooks/data/webhook-delivery-lists.ts';
 import { deliveryStatuses } from '#server/webhooks/rules/webhook.ts';
 import { webhookEvents } from '#server/webhooks/rules/webhook-events.ts';
@@ -20,7 +21,7 @@ const unmatchedId = '00000000-0000-0000-0000-000000000000';
 
 interface DeliveryLogProps {
   db: Awaited<ReturnType<typeof requireScope>>['db'];
-  scope: { readonly storeId: string; readonly environment: Environment };
+  scope: StoreScope & { readonly environment: Environment };
   base: string;
   search: Awaited<PageSearch>;
   /** The log's path. */
