@@ -73,7 +73,7 @@ async function quoteSession(context: Context, sessionId: string, fields: Input) 
   const { tx, caller, timeIn } = context;
   const session =
     caller.kind === 'storeSlug' || caller.kind === 'sessionToken'
-      ? await findStoreSession(tx, caller.storeId, sessionId)
+      ? await findStoreSession(tx, caller.store, sessionId)
       : await findMemberSession(tx, caller, sessionId);
   if (session?.environment !== caller.environment) throw errors.sessionNotFound();
   const isOthers = session.buyerIdentity !== null && caller.kind === 'sessionToken';

@@ -53,7 +53,7 @@ export async function startChange(
   const change = await insertMethodChange(tx, order, provider, now);
   const changes = changesBetween(null, { methodChangeStatus: change.status });
   await recordEvent(tx, methodChangeEvent(order, actor, change)('payment_method.change_started', {}, changes), now);
-  const { name: description } = await requireVersion(tx, order.storeId, order.productVersionId);
+  const { name: description } = await requireVersion(tx, order, order.productVersionId);
   return { order, change, description };
 }
 

@@ -167,7 +167,7 @@ export async function retryNow(
     if (!isDue || order.changeOrderId || (await isBeingPaid(tx, order)) || !(await findProviderName(tx, order)))
       return [];
     // The new method stays saved; the charge waits until the store is reinstated.
-    const store = await holdStore(tx, storeId);
+    const store = await holdStore(tx, order);
     if (order.environment === 'prod' && store && isProdSuspended(store)) return [];
     return await startLockedRenewals(tx, [order], actor, now);
   });

@@ -27,13 +27,13 @@ export const metadata: Metadata = { title: 'Test clock' };
 const maxShownEvents = 200;
 
 export default async function TestClockPage({ params }: { params: Promise<ScopeParams> }) {
-  const { db, store, environment, base } = await requireScope(params, '/test-clock');
+  const { db, store, scope, environment, base } = await requireScope(params, '/test-clock');
   // Live mode has no test clock.
   if (environment === 'prod') redirect(base);
   const at = store.testClockAt;
   const mayEdit = mayUpdateStore(store.role);
   const storeId = toShortId('STO', store.id);
-  const [latest, nextDueAt] = await Promise.all([findLatestAdvance(db, store.id), at && readNextDue(db, store.id, at)]);
+  const [latest, nextDueAt] = await Promise.all([findLatestAdvance(db, scope), at && readNextDue(db, scope, at)]);
   const timeline = latest && (await readTimeline(db, latest, maxShownEvents));
   const orderIds = timeline?.entries.flatMap(({ objectType, objectId }) =>
     objectType === 'order' ? [fromShortId('ORD', objectId) ?? ''] : [],
