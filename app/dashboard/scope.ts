@@ -73,11 +73,11 @@ export async function requireScope(params: ScopeParams | Promise<ScopeParams>, r
 
 /** The payment provider for a store's new payments in an environment, once per request; null: none is configured. */
 export const readProvider = ({ db, scope }: Pick<NonNullable<Awaited<ReturnType<typeof findScope>>>, 'db' | 'scope'>) =>
-  readProviderOf(db, scope.storeId, scope.environment);
+  readProviderOf(db, scope.merchantId, scope.storeId, scope.environment);
 
 const readProviderOf = cache(
-  async (db: Tx, storeId: string, environment: Environment) =>
-    (await chooseProvider(db, { storeId, environment }, settings())) ?? null,
+  async (db: Tx, merchantId: string, storeId: string, environment: Environment) =>
+    (await chooseProvider(db, { merchantId, storeId, environment }, settings())) ?? null,
 );
 
 /** The path of a store's overview. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { Role } from '#server/stores/rules/roles.ts';
 import type { CheckoutSettings, NotificationSettings, StoreStatus } from '#server/stores/rules/store.ts';
 import { createdAt, key, moment, updatedAt } from './columns.ts';
@@ -64,4 +64,19 @@ export const storeMembers = pgTable(
     primaryKey({ columns: [table.merchantId, table.storeId] }),
     index('store_members_store').on(table.storeId),
   ],
+);
+
+/**
+ * The locks of stores: one row each, with the store's other rows. `stores` can have a copy on every node, and a lock on one
+ * copy excludes nobody on another node. There is no reference to `stores`, because checking one locks the row there.
+ */
+export const storeHolds = pgTable(
+  'store_holds',
+  {
+    storeId: uuid('store_id').notNull(),
+    merchantId: uuid('merchant_id').notNull(),
+    /** The number of exclusive locks so far. A statement that waited for one sees that the number has changed. */
+    exclusions: integer('exclusions').notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.storeId, table.merchantId] })],
 );

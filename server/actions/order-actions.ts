@@ -5,6 +5,7 @@ import { requireProvider } from '#server/billing/store-provider.ts';
 import type { ProductType } from '#server/catalog/rules/product.ts';
 import { orderRequest, orderRequestRefusals } from '#server/checkout/rules/order-request.ts';
 import { defineAction } from '#server/platform/action.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 
 const sessions = { onetime: 'a one-time checkout session', subscription: 'a subscription’s checkout session' };
 const otherProducts = { onetime: 'a subscription', subscription: 'a one-time product' };
@@ -38,7 +39,7 @@ export const createOrderOf = (type: ProductType) =>
     async run({ tx, caller, environment, actor, timeIn, settings, taxes }, fields) {
       const scope = { merchantId: caller.merchantId, environment };
       const { session, store } = await requestOrder(tx, scope, type, fields, actor, timeIn, taxes);
-      await requireProvider(tx, { storeId: store.id, environment }, settings);
+      await requireProvider(tx, { ...scopeOfStore(store), environment }, settings);
       return { checkoutUrl: `${settings.checkoutUrl}/${store.slug}/checkout/${session.id}` };
     },
   });

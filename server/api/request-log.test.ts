@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
 import { requestLog } from '#db/schema/index.ts';
 import { newId, toShortId } from '#server/domain/ids.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import {
   type Answer,
   customerHeaders,
@@ -313,7 +314,7 @@ describe.concurrent('reading the log', () => {
     const failed = await sendMistaken(merchant, 'nothing known');
     const graphql = await merchant.query('{ stores { id } }');
     for (const answer of [fine, refused, prod, failed, graphql]) await logged(answer);
-    const store = { storeId: merchant.store.id, environment: 'test', now: new Date() } as const;
+    const store = { ...scopeOfStore(merchant.store), environment: 'test', now: new Date() } as const;
     const owner = { ...store, ownerId: merchant.id };
     const ids = async (
       ...[scope, filter, page]: Parameters<typeof listRequests> extends [unknown, ...infer Rest] ? Rest : never
@@ -340,10 +341,10 @@ describe.concurrent('reading the log', () => {
       await sendMistaken(one, 'nothing known'),
     ];
     for (const answer of calls) await logged(answer);
-    const otherScope = { storeId: two.store.id, environment: 'test', ownerId: two.id, now: new Date() } as const;
+    const otherScope = { ...scopeOfStore(two.store), environment: 'test', ownerId: two.id, now: new Date() } as const;
     expect(await listRequests(db, otherScope, {}, { limit: 10 })).toEqual([]);
     for (const answer of calls) expect(await findRequest(db, otherScope, idOf(answer))).toBeUndefined();
-    const own = { ...otherScope, storeId: one.store.id, ownerId: one.id } as const;
+    const own = { ...otherScope, ...scopeOfStore(one.store), ownerId: one.id } as const;
     for (const answer of calls) expect(await findRequest(db, own, idOf(answer))).toBeDefined();
   });
 });
@@ -352,7 +353,7 @@ test('shows calls for 30 days', async () => {
   const merchant = await newMerchant();
   const call = await merchant.call('store/update-store', { id: merchant.storeId, name: 'Old' });
   const ofNoStore = await sendMistaken(merchant, 'nothing known');
-  const scope = { storeId: merchant.store.id, environment: 'test', ownerId: merchant.id } as const;
+  const scope = { ...scopeOfStore(merchant.store), environment: 'test', ownerId: merchant.id } as const;
   for (const answer of [call, ofNoStore]) {
     const { createdAt } = await logged(answer);
     const shown = async (now: Date) => [

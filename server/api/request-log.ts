@@ -237,7 +237,8 @@ function toRow(call: PendingCall): NewLoggedRequest {
   return {
     id,
     merchantId,
-    storeId: caller && 'storeId' in caller ? caller.storeId : null,
+    storeId: null,
+    ...(caller && 'store' in caller && caller.store),
     environment: caller?.environment ?? null,
     method,
     path: bounded(maskText(call.path), 200),

@@ -1,10 +1,12 @@
 /** Counts the objects that block a store's deletion. */
+
 import { and, eq, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Tx } from '#db/client.ts';
 import { kybTickets, orders, products, senderDomains, senderEmails, stores } from '#db/schema/index.ts';
 import { errors } from '#server/domain/errors.ts';
 import { among } from '#server/platform/data/listing.ts';
+import { inStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 import type { DeletionBlocker } from '#server/stores/rules/store-deletion.ts';
 import { activeSubscriptionStatuses, pendingOrderStatuses } from './orders/rules/order.ts';
 
@@ -14,31 +16,31 @@ import { activeSubscriptionStatuses, pendingOrderStatuses } from './orders/rules
  */
 export async function countDeletionBlockers(
   tx: Tx,
-  storeId: string,
+  scope: StoreScope,
   max: number | null = null,
 ): Promise<Record<DeletionBlocker, number>> {
   const count = (from: PgTable, where: SQL | undefined) =>
-    sql<number>`(select count(*)::int from (select from ${from} where ${where} limit ${max}) as counted)`;
+    sql<number>`(select count(*)::int from (select 1 from ${from} where ${where} limit ${max}) as counted)`;
   const [row] = await tx
     .select({
       active_products: count(
         products,
-        and(eq(products.storeId, storeId), or(eq(products.testStatus, 'active'), eq(products.prodStatus, 'active'))),
+        and(inStore(products, scope), or(eq(products.testStatus, 'active'), eq(products.prodStatus, 'active'))),
       ),
-      pending_orders: count(orders, and(eq(orders.storeId, storeId), among(orders.status, pendingOrderStatuses))),
+      pending_orders: count(orders, and(inStore(orders, scope), among(orders.status, pendingOrderStatuses))),
       active_subscriptions: count(
         orders,
-        and(eq(orders.storeId, storeId), among(orders.status, activeSubscriptionStatuses)),
+        and(inStore(orders, scope), among(orders.status, activeSubscriptionStatuses)),
       ),
       pending_tickets: count(
         kybTickets,
-        and(eq(kybTickets.storeId, storeId), notInArray(kybTickets.status, ['succeeded', 'rejected'])),
+        and(inStore(kybTickets, scope), notInArray(kybTickets.status, ['succeeded', 'rejected'])),
       ),
-      bound_emails: count(senderEmails, and(eq(senderEmails.storeId, storeId), eq(senderEmails.status, 'bound'))),
-      bound_domains: count(senderDomains, and(eq(senderDomains.storeId, storeId), eq(senderDomains.status, 'bound'))),
+      bound_emails: count(senderEmails, and(inStore(senderEmails, scope), eq(senderEmails.status, 'bound'))),
+      bound_domains: count(senderDomains, and(inStore(senderDomains, scope), eq(senderDomains.status, 'bound'))),
     })
     .from(stores)
-    .where(eq(stores.id, storeId));
+    .where(eq(stores.id, scope.storeId));
   if (!row) throw errors.storeNotFound();
   return row;
 }

@@ -2,6 +2,7 @@
 import type { Tx } from '#db/client.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { errors } from '#server/domain/errors.ts';
+import type { StoreScope } from '#server/platform/data/merchant-scope.ts';
 import {
   configuredProvider,
   type ProviderName,
@@ -9,8 +10,7 @@ import {
 } from '#server/providers/rules/payment-provider.ts';
 import { hasRealPayments } from '#server/stores/data/real-payments.ts';
 
-export interface SellingScope {
-  readonly storeId: string;
+export interface SellingScope extends StoreScope {
   readonly environment: Environment;
 }
 
@@ -20,12 +20,12 @@ export interface SellingScope {
  */
 export async function chooseProvider(
   tx: Tx,
-  { storeId, environment }: SellingScope,
+  { environment, ...store }: SellingScope,
   settings: ProviderSettings,
 ): Promise<ProviderName | undefined> {
   const name = configuredProvider(environment, settings);
   const isSandboxInProd = environment === 'prod' && name === 'sandbox';
-  return isSandboxInProd && (await hasRealPayments(tx, storeId)) ? undefined : name;
+  return isSandboxInProd && (await hasRealPayments(tx, store)) ? undefined : name;
 }
 
 /** The same; throws 400 `No payment provider is configured for prod` if there is none. */

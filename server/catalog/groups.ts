@@ -13,7 +13,8 @@ import { groupFacts } from '#server/events/audit/rules/audit-facts.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import type { Actor } from '#server/events/rules/event.ts';
 import type { EventType } from '#server/events/rules/registry.ts';
-import { lockMemberStore, storeIdsOf } from '#server/stores/stores.ts';
+import { inStore, refersTo } from '#server/platform/data/merchant-scope.ts';
+import { findOfMember, lockMemberStore, storeIdsOf } from '#server/stores/stores.ts';
 import { inOtherGroup, nameTaken } from './rules/group.ts';
 
 export type Group = typeof subscriptionProductGroups.$inferSelect;
@@ -28,26 +29,32 @@ export interface GroupWithProducts {
 /** The store and environment of a group. */
 export type GroupScope = Pick<Group, 'storeId' | 'merchantId' | 'environment'>;
 
-/** A group of one of the merchant's stores, with the store locked; otherwise 404. Publishing passes no environment. */
+/** A group of one of the member's stores, with the store locked; otherwise 404. Publishing passes no environment. */
 export async function lockMemberGroup(
   tx: Tx,
-  { merchantId, environment }: { merchantId: string; environment?: Environment },
+  { merchantId: memberId, environment }: { merchantId: string; environment?: Environment },
   groupId: string,
 ): Promise<GroupWithProducts> {
-  const isMemberGroup = and(
-    eq(subscriptionProductGroups.id, groupId),
-    inArray(subscriptionProductGroups.storeId, storeIdsOf(tx, merchantId)),
-    environment && eq(subscriptionProductGroups.environment, environment),
-  );
-  const [found] = await tx
-    .select({ storeId: subscriptionProductGroups.storeId })
-    .from(subscriptionProductGroups)
-    .where(isMemberGroup);
+  const find = async (merchantId: string): Promise<Group | undefined> =>
+    (
+      await tx
+        .select()
+        .from(subscriptionProductGroups)
+        .where(
+          and(
+            eq(subscriptionProductGroups.id, groupId),
+            eq(subscriptionProductGroups.merchantId, merchantId),
+            inArray(subscriptionProductGroups.storeId, storeIdsOf(tx, memberId)),
+            environment && eq(subscriptionProductGroups.environment, environment),
+          ),
+        )
+    )[0];
+  const found = await findOfMember(tx, memberId, find);
   if (!found) throw errors.groupNotFound();
-  await lockMemberStore(tx, merchantId, found.storeId);
-  const [group] = await tx.select().from(subscriptionProductGroups).where(isMemberGroup);
+  await lockMemberStore(tx, memberId, found.storeId);
+  const group = await find(found.merchantId);
   if (!group) throw errors.groupNotFound();
-  return { group, productIds: await listMembers(tx, group.id) };
+  return { group, productIds: await listMembers(tx, group) };
 }
 
 /** The prod group that was published from a test group of a locked store, or undefined. */
@@ -57,19 +64,19 @@ export const findPublishedGroup = async (tx: Tx, testGroup: Group): Promise<Grou
       .select()
       .from(subscriptionProductGroups)
       .where(
-        and(
-          eq(subscriptionProductGroups.publishedFrom, testGroup.id),
-          eq(subscriptionProductGroups.storeId, testGroup.storeId),
-        ),
+        and(eq(subscriptionProductGroups.publishedFrom, testGroup.id), inStore(subscriptionProductGroups, testGroup)),
       )
   )[0];
 
+const inGroup = ({ id, merchantId }: Pick<Group, 'id' | 'merchantId'>) =>
+  and(eq(groupProducts.groupId, id), eq(groupProducts.merchantId, merchantId));
+
 /** The IDs of a group's products, in order. */
-export async function listMembers(tx: Tx, groupId: string): Promise<string[]> {
+export async function listMembers(tx: Tx, group: Pick<Group, 'id' | 'merchantId'>): Promise<string[]> {
   const members = await tx
     .select({ productId: groupProducts.productId })
     .from(groupProducts)
-    .where(eq(groupProducts.groupId, groupId))
+    .where(inGroup(group))
     .orderBy(asc(groupProducts.position));
   return members.map(({ productId }) => productId);
 }
@@ -81,7 +88,7 @@ export async function requireFreeName(tx: Tx, scope: GroupScope, name: string, g
     .from(subscriptionProductGroups)
     .where(
       and(
-        eq(subscriptionProductGroups.storeId, scope.storeId),
+        inStore(subscriptionProductGroups, scope),
         eq(subscriptionProductGroups.environment, scope.environment),
         eq(subscriptionProductGroups.name, name),
         ...(groupId === undefined ? [] : [ne(subscriptionProductGroups.id, groupId)]),
@@ -104,13 +111,7 @@ export async function requireFreeProducts(
   const rows = await tx
     .select({ id: products.id, prodVersionId: products.prodVersionId })
     .from(products)
-    .where(
-      and(
-        inArray(products.id, [...productIds]),
-        eq(products.storeId, scope.storeId),
-        eq(products.type, 'subscription'),
-      ),
-    );
+    .where(and(inArray(products.id, [...productIds]), inStore(products, scope), eq(products.type, 'subscription')));
   if (rows.length < productIds.length) throw errors.productNotFound().at('productIds');
   const unpublished = scope.environment === 'prod' && rows.find(({ prodVersionId }) => prodVersionId === null);
   if (unpublished) {
@@ -119,10 +120,11 @@ export async function requireFreeProducts(
   const [member] = await tx
     .select({ productId: groupProducts.productId, name: subscriptionProductGroups.name })
     .from(groupProducts)
-    .innerJoin(subscriptionProductGroups, eq(subscriptionProductGroups.id, groupProducts.groupId))
+    .innerJoin(subscriptionProductGroups, refersTo(groupProducts, groupProducts.groupId, subscriptionProductGroups))
     .where(
       and(
         inArray(groupProducts.productId, [...productIds]),
+        eq(groupProducts.merchantId, scope.merchantId),
         eq(groupProducts.environment, scope.environment),
         ...(groupId === undefined ? [] : [ne(groupProducts.groupId, groupId)]),
       ),
@@ -172,15 +174,15 @@ export async function updateGroup(
   const [updated] = await tx
     .update(subscriptionProductGroups)
     .set({ name, description, rules, allowsMultipleSubscriptions, updatedAt: now })
-    .where(and(eq(subscriptionProductGroups.id, group.id), eq(subscriptionProductGroups.storeId, group.storeId)))
+    .where(and(eq(subscriptionProductGroups.id, group.id), inStore(subscriptionProductGroups, group)))
     .returning();
   if (!updated) throw errors.groupNotFound();
-  const members = productIds ? await replaceMembers(tx, updated, productIds) : await listMembers(tx, group.id);
+  const members = productIds ? await replaceMembers(tx, updated, productIds) : await listMembers(tx, group);
   return { group: updated, productIds: members };
 }
 
 async function replaceMembers(tx: Tx, group: Group, productIds: readonly string[]): Promise<readonly string[]> {
-  await tx.delete(groupProducts).where(eq(groupProducts.groupId, group.id));
+  await tx.delete(groupProducts).where(inGroup(group));
   if (productIds.length === 0) return productIds;
   await tx.insert(groupProducts).values(
     productIds.map((productId, position) => ({
@@ -198,7 +200,7 @@ async function replaceMembers(tx: Tx, group: Group, productIds: readonly string[
 export async function deleteGroup(tx: Tx, group: Group): Promise<void> {
   await tx
     .delete(subscriptionProductGroups)
-    .where(and(eq(subscriptionProductGroups.id, group.id), eq(subscriptionProductGroups.storeId, group.storeId)));
+    .where(and(eq(subscriptionProductGroups.id, group.id), inStore(subscriptionProductGroups, group)));
 }
 
 /** Records an event of a group of a locked store; `before` or `after` is undefined for a new or deleted group. */

@@ -115,7 +115,7 @@ export async function publish(
 ): Promise<ProductWithVersion> {
   if (product.prodVersionId) throw alreadyPublished();
   if (expectedId !== undefined && expectedId !== product.testVersionId) throw notCurrentVersion(expectedId);
-  const testVersion = await requireVersion(tx, product.storeId, product.testVersionId);
+  const testVersion = await requireVersion(tx, product, product.testVersionId);
   const version = await insertVersion(tx, product, 'prod', testVersion, now);
   const published = await updateProduct(tx, product, { prodVersionId: version.id, prodStatus: 'active' }, now);
   const result = { product: published, version };
@@ -135,7 +135,7 @@ export async function publish(
 async function requireCurrentVersion(tx: Tx, product: Product, environment: Environment): Promise<ProductVersion> {
   const versionId = versionIdIn(product, environment);
   if (!versionId) throw errors.productWithoutVersion(toShortId('PROD', product.id), environment);
-  const version = await findVersion(tx, product.storeId, versionId);
+  const version = await findVersion(tx, product, versionId);
   if (!version) throw errors.versionNotFound();
   return version;
 }

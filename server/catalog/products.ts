@@ -6,7 +6,8 @@ import { products, productVersions } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { errors } from '#server/domain/errors.ts';
 import { newId, toShortId } from '#server/domain/ids.ts';
-import { holdStore, storeIdsOf } from '#server/stores/stores.ts';
+import { everyMerchant, inStore, refersTo, type StoreScope } from '#server/platform/data/merchant-scope.ts';
+import { findOfMember, holdStore, storeIdsOf } from '#server/stores/stores.ts';
 import { columnsIn, statusIn, versionIdIn } from './data/product-columns.ts';
 import type { ProductContent, ProductType } from './rules/product.ts';
 import { contentOf } from './rules/product-content.ts';
@@ -18,75 +19,93 @@ export interface ProductWithVersion {
   readonly version: ProductVersion;
 }
 
-/** A product of any merchant, only for telling "not yours" from "not found". */
+/** A product of any merchant, only for telling "not yours" from "not found" in a refusal. */
 export const findProduct = async (tx: Tx, productId: string): Promise<Product | undefined> =>
-  (await tx.select().from(products).where(eq(products.id, productId)))[0];
+  (
+    await tx
+      .select()
+      .from(products)
+      .where(and(everyMerchant, eq(products.id, productId)))
+  )[0];
 
-/** A product of one of the merchant's stores, or undefined. */
-export const findMemberProduct = async (tx: Tx, merchantId: string, productId: string): Promise<Product | undefined> =>
-  (await memberProduct(tx, { merchantId, productId }))[0];
+/** A product of one of the member's stores, or undefined. */
+export const findMemberProduct = (tx: Tx, memberId: string, productId: string): Promise<Product | undefined> =>
+  findOfMember(tx, memberId, async (merchantId) => (await memberProduct(tx, { memberId, merchantId, productId }))[0]);
 
-const memberProduct = hotStatement((db, { productId, merchantId }: Params<{ productId: string; merchantId: string }>) =>
+type MemberKey = { memberId: string; merchantId: string; productId: string };
+
+const memberProduct = hotStatement((db, { memberId, merchantId, productId }: Params<MemberKey>) =>
   db
     .select()
     .from(products)
-    .where(and(eq(products.id, productId), inArray(products.storeId, storeIdsOf(db, merchantId)))),
+    .where(
+      and(
+        eq(products.id, productId),
+        eq(products.merchantId, merchantId),
+        inArray(products.storeId, storeIdsOf(db, memberId)),
+      ),
+    ),
 );
 
-/** Locks a product of one type in one of the merchant's stores; otherwise throws 404 `Product not found`. */
+/** Locks a product of one type in one of the member's stores; otherwise throws 404 `Product not found`. */
 export async function lockMemberProduct(
   tx: Tx,
-  merchantId: string,
+  memberId: string,
   productId: string,
   type: ProductType,
 ): Promise<Product> {
-  const [product] = await tx
-    .select()
-    .from(products)
-    .where(
-      and(eq(products.id, productId), eq(products.type, type), inArray(products.storeId, storeIdsOf(tx, merchantId))),
-    )
-    .for('update');
+  const isTyped = and(eq(products.id, productId), eq(products.type, type));
+  const isMembers = inArray(products.storeId, storeIdsOf(tx, memberId));
+  const product = await findOfMember(tx, memberId, async (merchantId) => {
+    const isThis = and(isTyped, eq(products.merchantId, merchantId), isMembers);
+    return (await tx.select().from(products).where(isThis).for('update'))[0];
+  });
   // The store may have been deleted while this waited for the lock, so it is checked again and held.
-  const store = product && (await holdStore(tx, product.storeId));
+  const store = product && (await holdStore(tx, product));
   if (!product || !store || store.deletedAt) throw errors.productNotFound();
   return product;
 }
 
 /** A product of one store, or undefined. */
-export const findStoreProduct = async (tx: Tx, storeId: string, productId: string): Promise<Product | undefined> =>
-  (await storeProduct(tx, { storeId, productId }))[0];
+export const findStoreProduct = async (
+  tx: Tx,
+  { merchantId, storeId }: StoreScope,
+  productId: string,
+): Promise<Product | undefined> => (await storeProduct(tx, { merchantId, storeId, productId }))[0];
 
-const storeProduct = hotStatement((db, { productId, storeId }: Params<{ productId: string; storeId: string }>) =>
+const storeProduct = hotStatement((db, key: Params<StoreScope & { productId: string }>) =>
   db
     .select()
     .from(products)
-    .where(and(eq(products.id, productId), eq(products.storeId, storeId))),
+    .where(and(eq(products.id, key.productId), inStore(products, key))),
 );
 
 /** Whether a session's product is on sale in its environment. */
 export async function isOnSale(
   tx: Tx,
-  { storeId, productId, environment }: { storeId: string; productId: string; environment: Environment },
+  session: StoreScope & { readonly productId: string; readonly environment: Environment },
 ): Promise<boolean> {
-  const product = await findStoreProduct(tx, storeId, productId);
-  return product !== undefined && statusIn(product, environment) === 'active';
+  const product = await findStoreProduct(tx, session, session.productId);
+  return product !== undefined && statusIn(product, session.environment) === 'active';
 }
 
 /** A version of one store's product, or undefined. */
-export const findVersion = async (tx: Tx, storeId: string, versionId: string): Promise<ProductVersion | undefined> =>
-  (await storeVersion(tx, { storeId, versionId }))[0];
+export const findVersion = async (
+  tx: Tx,
+  { merchantId, storeId }: StoreScope,
+  versionId: string,
+): Promise<ProductVersion | undefined> => (await storeVersion(tx, { merchantId, storeId, versionId }))[0];
 
-const storeVersion = hotStatement((db, { versionId, storeId }: Params<{ versionId: string; storeId: string }>) =>
+const storeVersion = hotStatement((db, key: Params<StoreScope & { versionId: string }>) =>
   db
     .select()
     .from(productVersions)
-    .where(and(eq(productVersions.id, versionId), eq(productVersions.storeId, storeId))),
+    .where(and(eq(productVersions.id, key.versionId), inStore(productVersions, key))),
 );
 
 /** A version that is known to exist, because a row refers to it. */
-export async function requireVersion(tx: Tx, storeId: string, versionId: string): Promise<ProductVersion> {
-  const version = await findVersion(tx, storeId, versionId);
+export async function requireVersion(tx: Tx, scope: StoreScope, versionId: string): Promise<ProductVersion> {
+  const version = await findVersion(tx, scope, versionId);
   if (!version) throw new Error(`version ${versionId} is gone`);
   return version;
 }
@@ -102,20 +121,20 @@ export async function requireSellableVersion(
   const versionId = versionIdIn(product, environment);
   if (!versionId) throw errors.productWithoutVersion(productId, environment);
   if (statusIn(product, environment) !== 'active') throw errors.productNotActive(productId, environment);
-  return known ?? (await requireVersion(tx, product.storeId, versionId));
+  return known ?? (await requireVersion(tx, product, versionId));
 }
 
 /** A store's products with their current versions, newest first. In prod, unpublished ones have none. */
 export async function listStoreProducts(
   tx: Tx,
-  scope: { storeId: string; environment: Environment },
+  scope: StoreScope & { readonly environment: Environment },
   page: { limit: number; offset: number },
 ): Promise<{ product: Product; version: ProductVersion | null }[]> {
   return await tx
     .select({ product: products, version: productVersions })
     .from(products)
-    .leftJoin(productVersions, eq(productVersions.id, columnsIn(scope.environment).versionId))
-    .where(eq(products.storeId, scope.storeId))
+    .leftJoin(productVersions, refersTo(products, columnsIn(scope.environment).versionId, productVersions))
+    .where(inStore(products, scope))
     .orderBy(desc(products.createdAt), desc(products.id))
     .limit(page.limit)
     .offset(page.offset);
@@ -124,15 +143,15 @@ export async function listStoreProducts(
 /** The current version of the oldest product that is on sale in the environment, or undefined. */
 export async function findFirstOnSale(
   tx: Tx,
-  scope: { storeId: string; environment: Environment },
+  scope: StoreScope & { readonly environment: Environment },
   type?: ProductType,
 ): Promise<ProductVersion | undefined> {
   const { versionId, status } = columnsIn(scope.environment);
   const [found] = await tx
     .select({ version: productVersions })
     .from(products)
-    .innerJoin(productVersions, eq(productVersions.id, versionId))
-    .where(and(eq(products.storeId, scope.storeId), eq(status, 'active'), type && eq(products.type, type)))
+    .innerJoin(productVersions, refersTo(products, versionId, productVersions))
+    .where(and(inStore(products, scope), eq(status, 'active'), type && eq(products.type, type)))
     .orderBy(asc(products.createdAt), asc(products.id))
     .limit(1);
   return found?.version;
@@ -189,7 +208,13 @@ export async function insertVersion(
   const [last] = await tx
     .select({ number: max(productVersions.versionNumber) })
     .from(productVersions)
-    .where(and(eq(productVersions.productId, product.id), eq(productVersions.environment, environment)));
+    .where(
+      and(
+        eq(productVersions.productId, product.id),
+        inStore(productVersions, product),
+        eq(productVersions.environment, environment),
+      ),
+    );
   const [version] = await tx
     .insert(productVersions)
     .values({
@@ -211,20 +236,20 @@ export async function updateProduct(tx: Tx, product: Product, changes: Partial<P
   const [updated] = await tx
     .update(products)
     .set({ ...changes, updatedAt: now })
-    .where(and(eq(products.id, product.id), eq(products.storeId, product.storeId)))
+    .where(and(eq(products.id, product.id), inStore(products, product)))
     .returning();
   if (!updated) throw errors.productNotFound();
   return updated;
 }
 
 /** The numbers of a store's products: all, and published ones. */
-export async function countProducts(tx: Tx, storeId: string): Promise<{ total: number; published: number }> {
+export async function countProducts(tx: Tx, scope: StoreScope): Promise<{ total: number; published: number }> {
   const [row] = await tx
     .select({
       total: sql<number>`count(*)::int`,
       published: sql<number>`count(${products.prodVersionId})::int`,
     })
     .from(products)
-    .where(eq(products.storeId, storeId));
+    .where(inStore(products, scope));
   return row ?? { total: 0, published: 0 };
 }

@@ -119,7 +119,7 @@ export async function findSavedMethod(
   { session }: Pick<Checkout, 'session'>,
 ): Promise<StoredMethod | undefined> {
   if (!session.originOrderId) return undefined;
-  const inUse = await findMethodInUse(tx, { id: session.originOrderId, storeId: session.storeId });
+  const inUse = await findMethodInUse(tx, { ...session, id: session.originOrderId });
   const method = usableMethod(session, inUse);
   return method?.refusedAt ? undefined : method;
 }

@@ -3,11 +3,7 @@
  * (decisions.md, "Checkout sessions".)
  */
 import type { Database, Tx } from '#db/client.ts';
-import {
-  type CheckoutSession,
-  lockStoreSession,
-  saveSessionIdentity,
-} from '#server/billing/orders/checkout-sessions.ts';
+import { type CheckoutSession, lockSession, saveSessionIdentity } from '#server/billing/orders/checkout-sessions.ts';
 import { isBoughtBy } from '#server/billing/orders/order-scopes.ts';
 import { lockSessionOrder, saveOrderIdentity } from '#server/billing/orders/orders.ts';
 import { isBeingPaid } from '#server/billing/payments/payments.ts';
@@ -39,7 +35,7 @@ export async function tieCheckout(
   if (customer.storeId !== store.id || customer.environment !== found.environment) throw errors.invalidToken();
   return await db.transaction(async (tx) => {
     // Read again under the lock: another customer may have been assigned since.
-    const session = await lockStoreSession(tx, store.id, found.id);
+    const session = await lockSession(tx, found);
     const order = await lockSessionOrder(tx, session);
     requirePayable(session, order, now);
     // A plan change belongs to the customer of its subscription.

@@ -38,7 +38,7 @@ export async function finishChallenge(
   const actor = actorOf(session);
   const payment = await db.transaction(async (tx) => {
     const { session: locked, order } = await lockOpenCheckout(tx, store, session.id, say, now);
-    const waiting = isUuid(paymentId) ? await lockPayment(tx, store.id, paymentId) : undefined;
+    const waiting = isUuid(paymentId) ? await lockPayment(tx, session, paymentId) : undefined;
     const isWaiting = waiting?.status === 'requires_action' && waiting.provider === 'sandbox';
     const isOwn = order !== undefined && isBuyersBrowser(order, { browser });
     if (!isOwn || !isWaiting || waiting.orderId !== order.id || (await findProviderName(tx, order)) !== 'sandbox') {

@@ -22,7 +22,7 @@ export async function lockOpenCheckout(
 ): Promise<SessionForSale & { order: Order | undefined }> {
   // Read again under locks: any of the rows may have changed since the checkout was loaded.
   const [store, locked] = await Promise.all([
-    holdStore(tx, storeId),
+    holdStore(tx, { merchantId, storeId }),
     lockSessionForSale(tx, { storeId, merchantId, sessionId }),
   ]);
   if (!store || store.deletedAt || !locked) throw errors.sessionNotFound();

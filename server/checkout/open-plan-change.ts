@@ -16,6 +16,7 @@ import { requireBillingPeriod } from '#server/catalog/rules/product-content.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { ApiError, errors } from '#server/domain/errors.ts';
 import { invalidAmount, parseAmount } from '#server/domain/money.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import type { Store } from '#server/stores/stores.ts';
 
 const refuse = (status: 400 | 403, message: string, path?: string) =>
@@ -74,7 +75,7 @@ export async function openPlanChange(
   if (found?.order.environment !== environment) throw errors.orderNotFound();
   if (buyerIdentity !== undefined && !isBoughtBy(found.order, buyerIdentity)) throw planChangeRefusals.otherCustomers();
   const origin = requireChangeable(found);
-  const product = await findStoreProduct(tx, store.id, request.productId);
+  const product = await findStoreProduct(tx, scopeOfStore(store), request.productId);
   if (!product) throw errors.productNotFound();
   if (product.type !== 'subscription') throw planChangeRefusals.oneTime();
   if (product.id === origin.order.productId) throw planChangeRefusals.samePlan();

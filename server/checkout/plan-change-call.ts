@@ -6,6 +6,7 @@ import { changeRefusals } from '#server/billing/plan-changes/origin.ts';
 import { requireProvider } from '#server/billing/store-provider.ts';
 import { errors } from '#server/domain/errors.ts';
 import type { ActionContext, CallerKind } from '#server/platform/action.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { storeTime } from '#server/stores/rules/test-clock.ts';
 import { holdMemberStore, holdStore, type Store } from '#server/stores/stores.ts';
 import { openPlanChange, type PlanChangeRequest, planChangeRefusals } from './open-plan-change.ts';
@@ -43,7 +44,7 @@ export async function changePlan(
   const store = await holdOriginStore(context, fields);
   const now = storeTime(store, environment, context.now);
   requireStoreOpen(store, environment);
-  const provider = await requireProvider(tx, { storeId: store.id, environment }, settings);
+  const provider = await requireProvider(tx, { ...scopeOfStore(store), environment }, settings);
   const sale = { productType: 'subscription', currency: fields.currency, provider } as const;
   const request = { ...fields, paymentMethods: readMethodChoice(fields, sale) };
   const buyerIdentity = caller.kind === 'sessionToken' ? caller.buyerIdentity : undefined;
@@ -59,12 +60,12 @@ async function holdOriginStore(
 ): Promise<Store> {
   if (caller.kind === 'storeSlug') throw errors.insufficientPermissions();
   if (caller.kind === 'sessionToken') {
-    const store = await holdStore(tx, caller.storeId);
+    const store = await holdStore(tx, caller.store);
     if (!store) throw errors.orderNotFound();
     return store;
   }
-  const originStoreId = await requireOrderStore(tx, orderScopeOf(caller), originOrderId);
-  const store = await holdMemberStore(tx, caller.merchantId, originStoreId);
+  const origin = await requireOrderStore(tx, orderScopeOf(caller), originOrderId);
+  const store = await holdMemberStore(tx, caller.merchantId, origin.storeId);
   if (!store || (storeId !== undefined && storeId !== store.id)) throw errors.orderNotFound();
   return store;
 }

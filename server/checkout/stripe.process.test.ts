@@ -245,7 +245,12 @@ describe('a new payment method of a subscription', () => {
     const order = await checkout.order();
     if (!order) throw new Error('no order');
     const method = { kind: 'token' as const, token: `ctoken_challenge~${randomUUID()}` };
-    const request = { store: { id: order.storeId }, order, method, returnUrl: `${server.url}/portal` };
+    const request = {
+      store: { id: order.storeId, merchantId: order.merchantId },
+      order,
+      method,
+      returnUrl: `${server.url}/portal`,
+    };
     const challenged = await changeMethod(db, request, new Date());
     expect(challenged).toMatchObject({ state: 'challenge', actionUrl: expect.stringContaining('/bank/seti_') });
     const change = async () =>

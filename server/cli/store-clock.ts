@@ -1,6 +1,7 @@
 /** Shared parts of the test clock commands: finding the store and printing its clock. */
 import type { Database, Tx } from '#db/client.ts';
 import { fromShortId, toShortId } from '#server/domain/ids.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { readTypedMoment } from '#server/stores/rules/test-clock.ts';
 import { findStore, findStoreBySlug, lockStore, type Store } from '#server/stores/stores.ts';
 import { findOpenAdvance } from '#server/test-clock/data/test-clocks.ts';
@@ -39,7 +40,7 @@ export async function findNamedStore(tx: Tx, name: string): Promise<Store> {
 
 /** Like {@link findNamedStore}, and locks the row until the transaction ends. */
 export async function lockNamedStore(tx: Tx, name: string): Promise<Store> {
-  const locked = await lockStore(tx, (await findNamedStore(tx, name)).id);
+  const locked = await lockStore(tx, scopeOfStore(await findNamedStore(tx, name)));
   if (!locked || locked.deletedAt) throw new Error(`Store not found: '${name}'`);
   return locked;
 }
@@ -57,13 +58,14 @@ export interface ClockStanding {
 
 /** Reads the clock's state. */
 export async function readClockStanding(db: Database, name: string): Promise<ClockStanding> {
-  const { id, slug, testClockAt: at } = await findNamedStore(db, name);
-  const open = await findOpenAdvance(db, id);
+  const store = await findNamedStore(db, name);
+  const { id, slug, testClockAt: at } = store;
+  const open = await findOpenAdvance(db, scopeOfStore(store));
   return {
     storeId: toShortId('STO', id),
     store: slug,
     at: at?.toISOString() ?? null,
-    nextDueAt: at ? ((await readNextDue(db, id, at))?.toISOString() ?? null) : null,
+    nextDueAt: at ? ((await readNextDue(db, scopeOfStore(store), at))?.toISOString() ?? null) : null,
     advancingTo: open?.endsAt.toISOString() ?? null,
   };
 }

@@ -7,11 +7,11 @@ import type { Environment } from '#server/domain/environments.ts';
 import { echo, errors } from '#server/domain/errors.ts';
 import { fromShortId } from '#server/domain/ids.ts';
 import type { Actor } from '#server/events/rules/event.ts';
+import { inStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 
 /** An object that is about to be changed, and the basis of the change. */
-interface Edited {
+interface Edited extends StoreScope {
   readonly id: string;
-  readonly storeId: string;
   readonly environment: Environment;
   readonly actor: Actor;
   readonly basedOn?: string | undefined;
@@ -31,14 +31,14 @@ export async function requireBasis(
 }
 
 /** The author of the last change, for the reader's message. Members of a store see each other's names. */
-async function readAuthor(tx: Tx, { id, storeId, environment, actor: reader }: Edited): Promise<string> {
+async function readAuthor(tx: Tx, { id, environment, actor: reader, ...store }: Edited): Promise<string> {
   const [last] = await tx
     .select({ actor: events.actor })
     .from(events)
     .where(
       and(
         eq(events.objectId, id),
-        eq(events.storeId, storeId),
+        inStore(events, store),
         eq(events.environment, environment),
         ne(events.type, 'product.status_changed'),
       ),

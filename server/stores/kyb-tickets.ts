@@ -1,52 +1,52 @@
 /** Business verification tickets. Tickets of deleted stores are ignored. */
-import { and, desc, eq, isNull } from 'drizzle-orm';
+import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
-import { kybTickets, storeMembers, stores } from '#db/schema/index.ts';
+import { kybTickets } from '#db/schema/index.ts';
 import { errors } from '#server/domain/errors.ts';
 import { newId } from '#server/domain/ids.ts';
+import { inStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 import type { BusinessDetails, KybStatus } from './rules/kyb-ticket.ts';
-import type { Store } from './stores.ts';
+import { findOfMember, type Store, storeIdsOf } from './stores.ts';
 
 export type KybTicket = typeof kybTickets.$inferSelect;
 
-/** The store of a ticket, if the merchant is a member. Lock the store before the ticket. */
-export async function findTicketStore(tx: Tx, merchantId: string, ticketId: string): Promise<string | undefined> {
-  const [found] = await tx
-    .select({ storeId: kybTickets.storeId })
-    .from(kybTickets)
-    .innerJoin(stores, and(eq(stores.id, kybTickets.storeId), isNull(stores.deletedAt)))
-    .innerJoin(storeMembers, and(eq(storeMembers.storeId, stores.id), eq(storeMembers.merchantId, merchantId)))
-    .where(eq(kybTickets.id, ticketId));
+/** The store of a ticket, if it is one of the member's. Lock the store before the ticket. */
+export async function findTicketStore(tx: Tx, memberId: string, ticketId: string): Promise<string | undefined> {
+  const isMembers = inArray(kybTickets.storeId, storeIdsOf(tx, memberId));
+  const found = await findOfMember(tx, memberId, async (merchantId) => {
+    const isThis = and(eq(kybTickets.id, ticketId), eq(kybTickets.merchantId, merchantId), isMembers);
+    return (await tx.select({ storeId: kybTickets.storeId }).from(kybTickets).where(isThis))[0];
+  });
   return found?.storeId;
 }
 
 /** Locks a ticket. Its store's row is locked first, to avoid deadlocks. */
-export async function lockTicket(tx: Tx, storeId: string, ticketId: string): Promise<KybTicket> {
+export async function lockTicket(tx: Tx, scope: StoreScope, ticketId: string): Promise<KybTicket> {
   const [ticket] = await tx
     .select()
     .from(kybTickets)
-    .where(and(eq(kybTickets.id, ticketId), eq(kybTickets.storeId, storeId)))
+    .where(and(eq(kybTickets.id, ticketId), inStore(kybTickets, scope)))
     .for('update');
   if (!ticket) throw errors.ticketNotFound();
   return ticket;
 }
 
 /** The store's pending ticket. */
-export const findOpenTicket = async (tx: Tx, storeId: string): Promise<KybTicket | undefined> =>
+export const findOpenTicket = async (tx: Tx, scope: StoreScope): Promise<KybTicket | undefined> =>
   (
     await tx
       .select()
       .from(kybTickets)
-      .where(and(eq(kybTickets.storeId, storeId), eq(kybTickets.status, 'pending')))
+      .where(and(inStore(kybTickets, scope), eq(kybTickets.status, 'pending')))
   )[0];
 
 /** The store's newest ticket, regardless of its status. */
-export const findLatestTicket = async (tx: Tx, storeId: string): Promise<KybTicket | undefined> =>
+export const findLatestTicket = async (tx: Tx, scope: StoreScope): Promise<KybTicket | undefined> =>
   (
     await tx
       .select()
       .from(kybTickets)
-      .where(eq(kybTickets.storeId, storeId))
+      .where(inStore(kybTickets, scope))
       .orderBy(desc(kybTickets.createdAt), desc(kybTickets.id))
       .limit(1)
   )[0];
@@ -83,7 +83,7 @@ export async function saveTicketDecision(
   const [saved] = await tx
     .update(kybTickets)
     .set({ ...decision, reviewedAt: now, updatedAt: now })
-    .where(and(eq(kybTickets.id, ticket.id), eq(kybTickets.storeId, ticket.storeId)))
+    .where(and(eq(kybTickets.id, ticket.id), inStore(kybTickets, ticket)))
     .returning();
   if (!saved) throw errors.ticketNotFound();
   return saved;

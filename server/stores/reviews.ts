@@ -11,6 +11,7 @@ import { errors } from '#server/domain/errors.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { recordStandingEvent } from '#server/events/data/events.ts';
 import type { Actor } from '#server/events/rules/event.ts';
+import { everyMerchant, scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { type KybTicket, lockTicket, saveTicketDecision } from './kyb-tickets.ts';
 import { type BusinessDetails, nextKybStatus } from './rules/kyb-ticket.ts';
 import { type Decision, requireNote } from './rules/review.ts';
@@ -25,7 +26,7 @@ import {
   senderTables,
   updateSender,
 } from './senders.ts';
-import { type Store, updateStore } from './stores.ts';
+import { lockStore, type Store, updateStore } from './stores.ts';
 
 export interface Review {
   readonly decision: Decision;
@@ -40,7 +41,7 @@ export async function decideTicket(tx: Tx, ticketId: string, review: Review, now
   requireNote(review.decision, review.note, 'ticket');
   const store = await lockStoreOf(tx, kybTickets, ticketId);
   if (!store) throw errors.ticketNotFound();
-  const ticket = await lockTicket(tx, store.id, ticketId);
+  const ticket = await lockTicket(tx, scopeOfStore(store), ticketId);
   const status = nextKybStatus(ticket.status, review.decision);
   const { reviewedBy, note: reviewNote, actor } = review;
   const saved = await saveTicketDecision(tx, ticket, { status, reviewedBy, reviewNote }, now);
@@ -70,7 +71,7 @@ export async function decideSender<Kind extends SenderKind>(
   requireNote(decision, note, 'email');
   const store = await lockStoreOf(tx, senderTables[kind], id);
   if (!store) throw errors.senderNotFound(kind);
-  const sender: SenderEmail | SenderDomain = await lockSender(tx, kind, store.id, id);
+  const sender: SenderEmail | SenderDomain = await lockSender(tx, kind, scopeOfStore(store), id);
   const status = nextSenderStatus(sender.status, decision);
   const saved = await updateSender(tx, kind, sender, { status, reviewedBy, reviewedAt: now, reviewNote: note }, now);
   const type = status === 'bound' ? 'sender.bound' : 'sender.rejected';
@@ -92,14 +93,12 @@ async function lockStoreOf(
   table: typeof kybTickets | typeof senderEmails | typeof senderDomains,
   id: string,
 ): Promise<Store | undefined> {
-  const [found] = await tx.select({ storeId: table.storeId }).from(table).where(eq(table.id, id));
-  if (!found) return undefined;
-  const [store] = await tx
-    .select()
-    .from(stores)
-    .where(and(eq(stores.id, found.storeId), isNull(stores.deletedAt)))
-    .for('no key update');
-  return store;
+  const [found] = await tx
+    .select({ merchantId: table.merchantId, storeId: table.storeId })
+    .from(table)
+    .where(and(everyMerchant, eq(table.id, id)));
+  const store = found && (await lockStore(tx, found));
+  return store?.deletedAt ? undefined : store;
 }
 
 interface PendingReview {
@@ -135,7 +134,7 @@ const pendingIn = <Shown extends Record<string, PgColumn>>(
     .from(table)
     .innerJoin(stores, and(eq(stores.id, table.storeId), isNull(stores.deletedAt)))
     .innerJoin(merchants, eq(merchants.id, stores.ownerId))
-    .where(isPending)
+    .where(and(everyMerchant, isPending))
     .orderBy(asc(table.createdAt));
 
 /** The review queue, oldest first, at most `limit` entries of each kind. */
@@ -156,8 +155,14 @@ export async function listReviewQueue(tx: Tx, limit: number): Promise<QueueEntry
 
 /** The kind of the sender with that ID, if any. */
 export async function findSenderKind(tx: Tx, id: string): Promise<SenderKind | undefined> {
-  const [email] = await tx.select({ id: senderEmails.id }).from(senderEmails).where(eq(senderEmails.id, id));
+  const [email] = await tx
+    .select({ id: senderEmails.id })
+    .from(senderEmails)
+    .where(and(everyMerchant, eq(senderEmails.id, id)));
   if (email) return 'email';
-  const [domain] = await tx.select({ id: senderDomains.id }).from(senderDomains).where(eq(senderDomains.id, id));
+  const [domain] = await tx
+    .select({ id: senderDomains.id })
+    .from(senderDomains)
+    .where(and(everyMerchant, eq(senderDomains.id, id)));
   return domain && 'domain';
 }

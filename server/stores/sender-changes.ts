@@ -4,6 +4,7 @@ import { changesBetween } from '#server/domain/changes.ts';
 import { ApiError } from '#server/domain/errors.ts';
 import { recordStandingEvent } from '#server/events/data/events.ts';
 import type { Actor } from '#server/events/rules/event.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { maxSendersPerStore, requireSenderRights } from './rules/sender.ts';
 import {
   countSenders,
@@ -21,12 +22,12 @@ import type { Store } from './stores.ts';
 export async function requireAdded<Row extends SenderEmail | SenderDomain>(
   tx: Tx,
   kind: SenderKind,
-  store: Pick<Store, 'id'>,
+  store: Pick<Store, 'id' | 'merchantId'>,
   added: Row | undefined,
 ): Promise<Row> {
   if (!added)
     throw new ApiError(400, `This ${kind} has already been added`, 'email', { code: 'already_added', path: kind });
-  if ((await countSenders(tx, kind, store.id)) > maxSendersPerStore) {
+  if ((await countSenders(tx, kind, scopeOfStore(store))) > maxSendersPerStore) {
     throw new ApiError(400, `At most ${maxSendersPerStore} sender ${kind}s per store`, 'email');
   }
   return added;

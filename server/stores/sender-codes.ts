@@ -1,12 +1,14 @@
 /** The codes that verify sender addresses. Emails to strangers are limited. */
-import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
-import { emails, events, stores } from '#db/schema/index.ts';
+import { emails, events } from '#db/schema/index.ts';
 import { idAt } from '#server/domain/ids.ts';
 import { quotedName } from '#server/domain/quoted-name.ts';
 import { ofStore, queueEmail } from '#server/events/data/emails.ts';
 import type { EmailKind } from '#server/events/rules/email.ts';
 import { englishDraft, serviceLook } from '#server/events/rules/email-content.ts';
+import { inStores, scopeOfStores } from '#server/platform/data/listing.ts';
+import { everyMerchant } from '#server/platform/data/merchant-scope.ts';
 import {
   codeIntervalSeconds,
   codeTooSoon,
@@ -19,7 +21,7 @@ import {
 } from './rules/sender.ts';
 import { codeDigestOf, newSenderCode } from './rules/sender-code.ts';
 import { type SenderEmail, updateSender } from './senders.ts';
-import type { Store } from './stores.ts';
+import { listOwnedStores, type Store } from './stores.ts';
 
 /**
  * 429 if the owner's stores have added the maximum number of addresses in 24 hours, also removed ones. Locks the owner's
@@ -29,13 +31,13 @@ export async function requireAddressLeft(tx: Tx, { ownerId }: Pick<Store, 'owner
   // Two stores of one owner must not check at the same time: each has locked only its own row.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`sender addresses of ${ownerId}`}, 0))`);
   const since = new Date(now.getTime() - senderDaySeconds * 1000);
-  const owned = tx.select({ id: stores.id }).from(stores).where(eq(stores.ownerId, ownerId));
+  const owned = scopeOfStores(await listOwnedStores(tx, ownerId));
   const added = await tx
     .select({ createdAt: events.createdAt })
     .from(events)
     .where(
       and(
-        inArray(events.storeId, owned),
+        inStores(events, owned),
         eq(events.environment, 'prod'),
         // An event's ID begins with the time of its recording, by which an index sorts a store's events.
         gt(events.id, idAt(since)),
@@ -72,7 +74,10 @@ export async function sendSenderCode(
   const recent = await tx
     .select({ createdAt: emails.createdAt })
     .from(emails)
-    .where(and(gt(emails.createdAt, dayAgo), eq(emails.recipient, sender.email), eq(emails.kind, kind)))
+    .where(
+      // The limit is the address's, in the stores of all merchants.
+      and(everyMerchant, gt(emails.createdAt, dayAgo), eq(emails.recipient, sender.email), eq(emails.kind, kind)),
+    )
     .orderBy(desc(emails.createdAt))
     .limit(maxCodesPerDay);
   const [newest, oldest] = [recent[0], recent[maxCodesPerDay - 1]];

@@ -1,18 +1,19 @@
 /** Sender addresses and domains of stores. Senders of deleted stores are ignored. */
-import { and, asc, count, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Tx } from '#db/client.ts';
-import { senderDomains, senderEmails, storeMembers, stores } from '#db/schema/index.ts';
+import { senderDomains, senderEmails } from '#db/schema/index.ts';
 import { errors } from '#server/domain/errors.ts';
 import { newId } from '#server/domain/ids.ts';
-import { lockMemberStore, type MemberStore, type Store } from './stores.ts';
+import { inStore, type StoreScope, scopeOfStore } from '#server/platform/data/merchant-scope.ts';
+import { findOfMember, lockMemberStore, type MemberStore, type Store, storeIdsOf } from './stores.ts';
 
 export type SenderEmail = typeof senderEmails.$inferSelect;
 export type SenderDomain = typeof senderDomains.$inferSelect;
 export type SenderKind = 'email' | 'domain';
 export type SenderOf<Kind extends SenderKind> = { email: SenderEmail; domain: SenderDomain }[Kind];
 type CommonSender = Pick<SenderEmail, keyof SenderEmail & keyof SenderDomain>;
-type SenderKey = Pick<CommonSender, 'id' | 'storeId'>;
+type SenderKey = Pick<CommonSender, 'id' | 'merchantId' | 'storeId'>;
 
 export const senderTables = { email: senderEmails, domain: senderDomains } as const;
 
@@ -20,23 +21,22 @@ export const senderTables = { email: senderEmails, domain: senderDomains } as co
 export const senderName = (sender: SenderEmail | SenderDomain): string =>
   'email' in sender ? sender.email : sender.domain;
 
-const isSender = (kind: SenderKind, { id, storeId }: SenderKey) =>
-  and(eq(senderTables[kind].id, id), eq(senderTables[kind].storeId, storeId));
+const isSender = (kind: SenderKind, sender: SenderKey) =>
+  and(eq(senderTables[kind].id, sender.id), inStore(senderTables[kind], sender));
 
-/** The store of a sender, if the merchant is a member. */
+/** The store of a sender, if it is one of the member's. */
 async function findSenderStore(
   tx: Tx,
   kind: SenderKind,
-  merchantId: string,
+  memberId: string,
   senderId: string,
 ): Promise<string | undefined> {
   const table = senderTables[kind];
-  const [found] = await tx
-    .select({ storeId: table.storeId })
-    .from(table)
-    .innerJoin(stores, and(eq(stores.id, table.storeId), isNull(stores.deletedAt)))
-    .innerJoin(storeMembers, and(eq(storeMembers.storeId, stores.id), eq(storeMembers.merchantId, merchantId)))
-    .where(eq(table.id, senderId));
+  const isMembers = inArray(table.storeId, storeIdsOf(tx, memberId));
+  const found = await findOfMember(tx, memberId, async (merchantId) => {
+    const isThis = and(eq(table.id, senderId), eq(table.merchantId, merchantId), isMembers);
+    return (await tx.select({ storeId: table.storeId }).from(table).where(isThis))[0];
+  });
   return found?.storeId;
 }
 
@@ -44,11 +44,15 @@ async function findSenderStore(
 export async function lockSender<Kind extends SenderKind>(
   tx: Tx,
   kind: Kind,
-  storeId: string,
+  scope: StoreScope,
   id: string,
 ): Promise<SenderOf<Kind>> {
   const table: PgTable = senderTables[kind];
-  const [found] = await tx.select().from(table).where(isSender(kind, { id, storeId })).for('update');
+  const [found] = await tx
+    .select()
+    .from(table)
+    .where(isSender(kind, { id, ...scope }))
+    .for('update');
   if (!found) throw errors.senderNotFound(kind);
   return found as SenderOf<Kind>;
 }
@@ -63,24 +67,23 @@ export async function lockMemberSender<Kind extends SenderKind>(
   const storeId = await findSenderStore(tx, kind, merchantId, id);
   if (storeId === undefined) throw errors.senderNotFound(kind);
   const store = await lockMemberStore(tx, merchantId, storeId);
-  return { store, sender: await lockSender(tx, kind, store.id, id) };
+  return { store, sender: await lockSender(tx, kind, scopeOfStore(store), id) };
 }
 
-export const countSenders = async (tx: Tx, kind: SenderKind, storeId: string): Promise<number> =>
-  (await tx.select({ rows: count() }).from(senderTables[kind]).where(eq(senderTables[kind].storeId, storeId)))[0]
-    ?.rows ?? 0;
+export const countSenders = (tx: Tx, kind: SenderKind, scope: StoreScope): Promise<number> =>
+  tx.$count(senderTables[kind], inStore(senderTables[kind], scope));
 
 /** The store's senders of one kind, oldest first. */
 export async function listSenders<Kind extends SenderKind>(
   tx: Tx,
   kind: Kind,
-  storeId: string,
+  scope: StoreScope,
 ): Promise<SenderOf<Kind>[]> {
   const table = senderTables[kind];
   const rows = await tx
     .select()
     .from(table as PgTable)
-    .where(eq(table.storeId, storeId))
+    .where(inStore(table, scope))
     .orderBy(asc(table.createdAt), asc(table.id));
   return rows as SenderOf<Kind>[];
 }

@@ -7,6 +7,8 @@ import { plainName, quotedName } from '#server/domain/quoted-name.ts';
 import { secretHashOf } from '#server/domain/secret-hash.ts';
 import { ofStore, queueEmail } from '#server/events/data/emails.ts';
 import { englishDraft, serviceLook } from '#server/events/rules/email-content.ts';
+import { inStores, scopeOfStores } from '#server/platform/data/listing.ts';
+import { everyMerchant, inStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 import type { Role } from './rules/roles.ts';
 import {
   invitationDaySeconds,
@@ -18,37 +20,52 @@ import {
   tooManyOfOwner,
   tooManyToAddress,
 } from './rules/store-invitation.ts';
-import { lockMemberStore, lockStore, type MemberStore, type Store } from './stores.ts';
+import {
+  findOfMember,
+  listOwnedStores,
+  lockMemberStore,
+  lockStore,
+  type MemberStore,
+  type Store,
+  storeIdsOf,
+} from './stores.ts';
 
 export type Invitation = typeof storeInvitations.$inferSelect;
+
+const isInvitation = ({ id, merchantId }: Pick<Invitation, 'id' | 'merchantId'>) =>
+  and(eq(storeInvitations.id, id), eq(storeInvitations.merchantId, merchantId));
 
 const isPending = () => and(isNull(storeInvitations.acceptedAt), isNull(storeInvitations.revokedAt));
 
 /** A store's unanswered invitations, newest first, including expired ones. */
-export const listPendingInvitations = (tx: Tx, storeId: string): Promise<Invitation[]> =>
+export const listPendingInvitations = (tx: Tx, scope: StoreScope): Promise<Invitation[]> =>
   tx
     .select()
     .from(storeInvitations)
-    .where(and(eq(storeInvitations.storeId, storeId), isPending()))
+    .where(and(inStore(storeInvitations, scope), isPending()))
     .orderBy(desc(storeInvitations.createdAt), asc(storeInvitations.id))
     // The open ones, and as many expired ones.
     .limit(2 * maxOpenInvitations);
 
 /** The number of a store's invitations that can still be accepted. */
-export async function countOpenInvitations(tx: Tx, storeId: string, now: Date): Promise<number> {
-  const open = and(eq(storeInvitations.storeId, storeId), isPending(), gt(storeInvitations.expiresAt, now));
+export async function countOpenInvitations(tx: Tx, scope: StoreScope, now: Date): Promise<number> {
+  const open = and(inStore(storeInvitations, scope), isPending(), gt(storeInvitations.expiresAt, now));
   return await tx.$count(storeInvitations, open);
 }
 
 /** The store's unanswered invitation of that address, also if it has expired. */
-export const findPendingInvitation = async (tx: Tx, storeId: string, email: string): Promise<Invitation | undefined> =>
+export const findPendingInvitation = async (
+  tx: Tx,
+  scope: StoreScope,
+  email: string,
+): Promise<Invitation | undefined> =>
   (
     await tx
       .select()
       .from(storeInvitations)
       .where(
         and(
-          eq(storeInvitations.storeId, storeId),
+          inStore(storeInvitations, scope),
           sql`lower(${storeInvitations.email}) = ${email.toLowerCase()}`,
           isPending(),
         ),
@@ -65,24 +82,29 @@ export async function isMemberAddress(tx: Tx, storeId: string, email: string): P
   return found !== undefined;
 }
 
-/** Locks an invitation of one of the merchant's stores, and the store; 404 for others. */
+/** Locks an invitation of one of the member's stores, and the store; 404 for others. */
 export async function lockMemberInvitation(
   tx: Tx,
-  merchantId: string,
+  memberId: string,
   id: string,
 ): Promise<{ store: MemberStore; invitation: Invitation }> {
-  const [found] = await tx
-    .select({ storeId: storeInvitations.storeId })
-    .from(storeInvitations)
-    .innerJoin(
-      storeMembers,
-      and(eq(storeMembers.storeId, storeInvitations.storeId), eq(storeMembers.merchantId, merchantId)),
-    )
-    .innerJoin(stores, and(eq(stores.id, storeInvitations.storeId), isNull(stores.deletedAt)))
-    .where(eq(storeInvitations.id, id));
+  const isMembers = inArray(storeInvitations.storeId, storeIdsOf(tx, memberId));
+  const found = await findOfMember(tx, memberId, async (merchantId) => {
+    const isThis = and(isInvitation({ id, merchantId }), isMembers);
+    return (
+      await tx
+        .select({ storeId: storeInvitations.storeId, merchantId: storeInvitations.merchantId })
+        .from(storeInvitations)
+        .where(isThis)
+    )[0];
+  });
   if (!found) throw invitationNotFound();
-  const store = await lockMemberStore(tx, merchantId, found.storeId);
-  const [invitation] = await tx.select().from(storeInvitations).where(eq(storeInvitations.id, id)).for('update');
+  const store = await lockMemberStore(tx, memberId, found.storeId);
+  const [invitation] = await tx
+    .select()
+    .from(storeInvitations)
+    .where(isInvitation({ id, merchantId: found.merchantId }))
+    .for('update');
   if (!invitation) throw invitationNotFound();
   return { store, invitation };
 }
@@ -93,11 +115,19 @@ export async function lockTokenInvitation(
   token: string,
 ): Promise<{ store: Store; invitation: Invitation; inviterRole: Role | undefined }> {
   const isThis = eq(storeInvitations.tokenHash, secretHashOf(token));
-  const [found] = await tx.select({ storeId: storeInvitations.storeId }).from(storeInvitations).where(isThis);
-  const store = found && (await lockStore(tx, found.storeId));
+  const [found] = await tx
+    .select({ merchantId: storeInvitations.merchantId, storeId: storeInvitations.storeId })
+    .from(storeInvitations)
+    // A link names no merchant. Only the dashboard opens links.
+    .where(and(everyMerchant, isThis));
+  const store = found && (await lockStore(tx, found));
   if (!store || store.deletedAt) throw invitationNotFound();
   // Read under the store's lock, so that of two concurrent answers the second sees the first.
-  const [invitation] = await tx.select().from(storeInvitations).where(isThis).for('update');
+  const [invitation] = await tx
+    .select()
+    .from(storeInvitations)
+    .where(and(isThis, inStore(storeInvitations, found)))
+    .for('update');
   if (!invitation) throw invitationNotFound();
   const [inviter] = await tx
     .select({ role: storeMembers.role })
@@ -113,7 +143,7 @@ export async function readInvitation(tx: Tx, token: string) {
     .from(storeInvitations)
     .innerJoin(stores, and(eq(stores.id, storeInvitations.storeId), isNull(stores.deletedAt)))
     .innerJoin(merchants, eq(merchants.id, storeInvitations.invitedBy))
-    .where(eq(storeInvitations.tokenHash, secretHashOf(token)));
+    .where(and(everyMerchant, eq(storeInvitations.tokenHash, secretHashOf(token))));
   return found;
 }
 
@@ -139,14 +169,14 @@ export async function insertInvitation(
 
 export async function updateInvitation(
   tx: Tx,
-  { id }: Pick<Invitation, 'id'>,
+  invitation: Pick<Invitation, 'id' | 'merchantId'>,
   changes: Partial<Invitation>,
   now: Date,
 ): Promise<Invitation> {
   const [row] = await tx
     .update(storeInvitations)
     .set({ ...changes, updatedAt: now })
-    .where(eq(storeInvitations.id, id))
+    .where(isInvitation(invitation))
     .returning();
   if (!row) throw invitationNotFound();
   return row;
@@ -163,10 +193,11 @@ async function requireOwnerLimit(tx: Tx, { ownerId }: Pick<Store, 'ownerId'>, no
   // Two stores of one owner must not check at the same time: each has locked only its own row.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`invitations of ${ownerId}`}, 0))`);
   const since = dayBefore(now);
-  const owned = tx.select({ id: stores.id }).from(stores).where(eq(stores.ownerId, ownerId));
+  const owned = scopeOfStores(await listOwnedStores(tx, ownerId));
   const isEmailOf = and(
     eq(emails.recipient, storeInvitations.email),
     eq(emails.storeId, storeInvitations.storeId),
+    eq(emails.merchantId, storeInvitations.merchantId),
     eq(emails.kind, 'invitation'),
     gt(emails.createdAt, since),
   );
@@ -175,7 +206,7 @@ async function requireOwnerLimit(tx: Tx, { ownerId }: Pick<Store, 'ownerId'>, no
     .selectDistinct({ id: emails.id, createdAt: emails.createdAt })
     .from(storeInvitations)
     .innerJoin(emails, isEmailOf)
-    .where(and(inArray(storeInvitations.storeId, owned), gt(storeInvitations.updatedAt, since)))
+    .where(and(inStores(storeInvitations, owned), gt(storeInvitations.updatedAt, since)))
     .orderBy(desc(emails.createdAt))
     .limit(maxInvitationsPerOwner);
   const oldest = sent[maxInvitationsPerOwner - 1];
@@ -190,7 +221,7 @@ async function requireAddressLimit(tx: Tx, email: string, now: Date): Promise<vo
   const sent = await tx
     .select({ createdAt: emails.createdAt })
     .from(emails)
-    .where(and(eq(emails.recipient, email), eq(emails.kind, 'invitation'), gt(emails.createdAt, since)))
+    .where(and(everyMerchant, eq(emails.recipient, email), eq(emails.kind, 'invitation'), gt(emails.createdAt, since)))
     .orderBy(desc(emails.createdAt))
     .limit(maxInvitationsPerAddress);
   const oldest = sent[maxInvitationsPerAddress - 1];

@@ -2,6 +2,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { merchants, storeMembers, stores } from '#db/schema/index.ts';
+import { holdMerchant } from '#server/accounts/data/merchants.ts';
 import { errors } from '#server/domain/errors.ts';
 import { among } from '#server/platform/data/listing.ts';
 import type { Role } from './rules/roles.ts';
@@ -76,11 +77,7 @@ export async function saveOwner(
   now: Date,
 ): Promise<Member> {
   await tx.update(storeMembers).set({ role: 'admin' }).where(isMember(store.id, store.ownerId));
-  const [account] = await tx
-    .select({ suspendedAt: merchants.suspendedAt })
-    .from(merchants)
-    .where(eq(merchants.id, member.merchantId))
-    .for('key share');
+  const account = await holdMerchant(tx, member.merchantId);
   // A suspension stays with the store: transferring the store must not lift it.
   const suspendedWith = account?.suspendedAt ? { suspendedWith: member.merchantId } : {};
   await tx

@@ -2,10 +2,11 @@
  * Stores as their members see them. For stores of others and deleted stores the queries return undefined or nothing, and
  * the caller throws 404.
  */
-import { and, asc, eq, inArray, isNull, type Placeholder } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, isNull, type Placeholder } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { hotStatement, type Params } from '#db/hot-statement.ts';
-import { merchants, storeMembers, stores } from '#db/schema/index.ts';
+import { storeHolds, storeMembers, stores } from '#db/schema/index.ts';
+import { holdMerchant } from '#server/accounts/data/merchants.ts';
 import { errors } from '#server/domain/errors.ts';
 import { newId } from '#server/domain/ids.ts';
 import {
@@ -16,9 +17,12 @@ import {
   listRows,
   type ReadScope,
   type StatementScope,
+  scopeOfStores,
 } from '#server/platform/data/listing.ts';
-import type { StoreScope } from '#server/platform/data/merchant-scope.ts';
+import { type StoreScope, scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { lookUp } from '#server/platform/data/scoped-statement.ts';
+import { isHoldOf, lockHold, unlessWaited, withoutWait } from './data/store-holds.ts';
+import { findStoreScope } from './data/store-merchants.ts';
 import type { Role } from './rules/roles.ts';
 import { slugOf } from './rules/store.ts';
 
@@ -44,6 +48,43 @@ const storesOf = hotStatement((db, { memberId }: Params<{ memberId: string }>) =
 /** The stores of a member, each with the merchant in its rows. */
 export const listStoreScopes = (tx: Tx, memberId: string): Promise<StoreScope[]> => storesOf(tx, { memberId });
 
+/**
+ * Searches the stores of a member, one merchant's after the other, so that each statement is on one node. Almost all members
+ * have stores of one merchant only: themselves.
+ */
+export async function findInMemberStores<Found>(
+  tx: Tx,
+  memberId: string,
+  find: (stores: Pick<ReadScope, 'storeIds' | 'merchantIds'>) => Promise<Found | undefined>,
+): Promise<Found | undefined> {
+  const byMerchant = Map.groupBy(await listStoreScopes(tx, memberId), ({ merchantId }) => merchantId);
+  for (const scopes of byMerchant.values()) {
+    const found = await find(scopeOfStores(scopes));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/**
+ * An object of one of the member's stores, which `find` looks for among one merchant's. The member's own merchant nearly always
+ * has it; then there is no further statement.
+ */
+export async function findOfMember<Found>(
+  tx: Tx,
+  memberId: string,
+  find: (merchantId: string) => Promise<Found | undefined>,
+): Promise<Found | undefined> {
+  const own = await find(memberId);
+  if (own !== undefined) return own;
+  const others = new Set((await listStoreScopes(tx, memberId)).map(({ merchantId }) => merchantId));
+  others.delete(memberId);
+  for (const merchantId of others) {
+    const found = await find(merchantId);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 const membership = (tx: Tx, merchantId: string | Placeholder) =>
   tx
     .select({ store: stores, role: storeMembers.role })
@@ -58,12 +99,16 @@ export async function findMemberStore(tx: Tx, merchantId: string, storeId: strin
   return found && withRole(found);
 }
 
-const membershipOf = (db: Tx, { merchantId, storeId }: Params<{ merchantId: string; storeId: string }>) =>
-  membership(db, merchantId).where(eq(stores.id, storeId));
+const memberStore = hotStatement((db, { merchantId, storeId }: Params<{ merchantId: string; storeId: string }>) =>
+  membership(db, merchantId).where(eq(stores.id, storeId)),
+);
 
-const memberStore = hotStatement(membershipOf);
-const heldMemberStore = hotStatement((db, key: Parameters<typeof membershipOf>[1]) =>
-  membershipOf(db, key).for('key share', { of: stores }),
+const heldMemberStore = hotStatement((db, key: Params<StoreScope & { memberId: string }>) =>
+  membership(db, key.memberId)
+    .innerJoin(storeHolds, isHoldOf(key))
+    .innerJoin(...withoutWait)
+    .where(eq(stores.id, key.storeId))
+    .for('key share', { of: storeHolds }),
 );
 
 /**
@@ -71,7 +116,10 @@ const heldMemberStore = hotStatement((db, key: Parameters<typeof membershipOf>[1
  * to a store. Holds block neither each other nor changes of the settings.
  */
 export async function holdMemberStore(tx: Tx, merchantId: string, storeId: string): Promise<MemberStore | undefined> {
-  const [found] = await heldMemberStore(tx, { merchantId, storeId });
+  const scope = await findStoreScope(tx, storeId);
+  if (!scope) return undefined;
+  const key = { ...scope, memberId: merchantId };
+  const found = await unlessWaited(tx, scope, async () => (await heldMemberStore(tx, key))[0]);
   return found && withRole(found);
 }
 
@@ -92,16 +140,18 @@ export async function lockMemberStore(
   storeId: string,
   { deleting = false } = {},
 ): Promise<MemberStore> {
-  const [locked] = await tx
-    .select({ id: stores.id })
-    .from(stores)
-    .where(and(eq(stores.id, storeId), inArray(stores.id, storeIdsOf(tx, merchantId))))
-    .for(deleting ? 'update' : 'no key update');
+  const found = await findMemberStore(tx, merchantId, storeId);
+  if (!found || found.deletedAt) throw errors.storeNotFound();
+  await lockHold(tx, scopeOfStore(found), deleting ? 'update' : 'no key update');
   // Read again under the lock: the caller's role may have changed or ended.
-  const store = locked && (await findMemberStore(tx, merchantId, storeId));
+  const store = await findMemberStore(tx, merchantId, storeId);
   if (!store || store.deletedAt) throw errors.storeNotFound();
   return store;
 }
+
+/** The stores that an account owns, deleted ones included. */
+export const listOwnedStores = (tx: Tx, ownerId: string): Promise<StoreScope[]> =>
+  tx.select({ merchantId: stores.merchantId, storeId: stores.id }).from(stores).where(eq(stores.ownerId, ownerId));
 
 /** The merchant's stores, oldest first. */
 export async function listMemberStores(tx: Tx, merchantId: string): Promise<MemberStore[]> {
@@ -123,29 +173,35 @@ const storeBySlug = hotStatement((db, { slug }: Params<{ slug: string }>) =>
 export const findStore = async (tx: Tx, storeId: string): Promise<Store | undefined> =>
   (await storeById(tx, { storeId }))[0];
 
-const storeWithId = (db: Tx, { storeId }: Params<{ storeId: string }>) =>
-  db.select().from(stores).where(eq(stores.id, storeId));
+const storeById = hotStatement((db, { storeId }: Params<{ storeId: string }>) =>
+  db.select().from(stores).where(eq(stores.id, storeId)),
+);
+const heldStore = hotStatement((db, scope: Params<StoreScope>) =>
+  db
+    .select(getTableColumns(stores))
+    .from(stores)
+    .innerJoin(storeHolds, isHoldOf(scope))
+    .innerJoin(...withoutWait)
+    .where(eq(stores.id, scope.storeId))
+    .for('key share', { of: storeHolds }),
+);
 
-const storeById = hotStatement(storeWithId);
-const heldStore = hotStatement((db, key: Parameters<typeof storeWithId>[1]) => storeWithId(db, key).for('key share'));
+/** An existing store, held until the transaction ends. */
+export async function holdStore(tx: Tx, { merchantId, storeId }: StoreScope): Promise<Store | undefined> {
+  const scope = { merchantId, storeId };
+  return await unlessWaited(tx, scope, async () => (await heldStore(tx, scope))[0]);
+}
 
-/** A store by its ID, held until the transaction ends. */
-export const holdStore = async (tx: Tx, storeId: string): Promise<Store | undefined> =>
-  (await heldStore(tx, { storeId }))[0];
-
-/** Locks a store, for the operator. */
-export const lockStore = async (tx: Tx, storeId: string): Promise<Store | undefined> =>
-  (await tx.select().from(stores).where(eq(stores.id, storeId)).for('no key update'))[0];
+/** Locks an existing store, for the operator and for its test clock. */
+export async function lockStore(tx: Tx, scope: StoreScope): Promise<Store | undefined> {
+  await lockHold(tx, scope, 'no key update');
+  return await findStore(tx, scope.storeId);
+}
 
 /** Inserts a store with its owner as first member; the slug comes from the name, with a number if it is taken. */
 export async function insertStore(tx: Tx, owner: { merchantId: string }, name: string, now: Date): Promise<Store> {
   const slug = slugOf(name);
-  const [account] = await tx
-    .select({ suspendedAt: merchants.suspendedAt })
-    .from(merchants)
-    .where(eq(merchants.id, owner.merchantId))
-    .for('key share');
-  const suspendedWith = account?.suspendedAt ? owner.merchantId : null;
+  const suspendedWith = (await holdMerchant(tx, owner.merchantId))?.suspendedAt ? owner.merchantId : null;
   for (let number = 1; ; number += 1) {
     const id = newId();
     // After a few stores of the same name, a random suffix avoids many attempts.
@@ -168,6 +224,7 @@ export async function insertStore(tx: Tx, owner: { merchantId: string }, name: s
       .onConflictDoNothing({ target: stores.slug })
       .returning();
     if (!store) continue;
+    await tx.insert(storeHolds).values(scopeOfStore(store));
     await tx.insert(storeMembers).values({ storeId: id, merchantId: owner.merchantId, role: 'owner', createdAt: now });
     return store;
   }

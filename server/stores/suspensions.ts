@@ -6,14 +6,16 @@ import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { merchants, stores } from '#db/schema/index.ts';
 import { recordAccountEvent } from '#server/accounts/data/account-events.ts';
-import type { Merchant } from '#server/accounts/data/merchants.ts';
+import { findMerchant, lockMerchant, type Merchant } from '#server/accounts/data/merchants.ts';
 import { changeOf } from '#server/domain/changes.ts';
 import { ApiError, errors } from '#server/domain/errors.ts';
 import { recordStandingEvent } from '#server/events/data/events.ts';
 import type { Actor, Changes } from '#server/events/rules/event.ts';
 import type { EventType } from '#server/events/rules/registry.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
+import { lockHold } from './data/store-holds.ts';
 import { mayUpdateStore } from './rules/roles.ts';
-import { type MemberStore, type Store, updateStore } from './stores.ts';
+import { findStore, type MemberStore, type Store, updateStore } from './stores.ts';
 
 export interface Measure {
   /** True: suspend, or withdraw. False: reinstate, or grant. */
@@ -88,7 +90,8 @@ export async function setMerchantSuspension(
 ): Promise<Merchant> {
   requireReason(measure);
   const { isTaken, reason, actor } = measure;
-  const [merchant] = await tx.select().from(merchants).where(eq(merchants.id, merchantId)).for('update');
+  await lockMerchant(tx, merchantId);
+  const merchant = await findMerchant(tx, merchantId);
   if (!merchant) throw errors.merchantNotFound();
   if (isTaken === (merchant.suspendedAt !== null)) {
     throw unchanged(isTaken ? 'This account is already suspended' : 'This account is not suspended');
@@ -103,7 +106,10 @@ export async function setMerchantSuspension(
   const affected = isTaken
     ? and(eq(stores.ownerId, merchantId), isNull(stores.suspendedWith))
     : eq(stores.suspendedWith, merchantId);
-  const locked = await tx.select().from(stores).where(affected).orderBy(asc(stores.id)).for('update');
+  const toLock = await tx.select().from(stores).where(affected).orderBy(asc(stores.id));
+  for (const store of toLock) await lockHold(tx, scopeOfStore(store), 'update');
+  // Read again under the locks: a store may have been handed over.
+  const locked = await tx.select().from(stores).where(affected).orderBy(asc(stores.id));
   for (const store of locked) {
     const changed = await updateStore(tx, store.id, { suspendedWith: isTaken ? merchantId : null }, now);
     const event = {
@@ -119,12 +125,11 @@ export async function setMerchantSuspension(
 
 /** An exclusive lock: it waits for sales that hold the store. */
 async function lockForOperator(tx: Tx, storeId: string): Promise<Store> {
-  const [store] = await tx
-    .select()
-    .from(stores)
-    .where(and(eq(stores.id, storeId), isNull(stores.deletedAt)))
-    .for('update');
-  if (!store) throw errors.storeNotFound();
+  const found = await findStore(tx, storeId);
+  if (!found) throw errors.storeNotFound();
+  await lockHold(tx, scopeOfStore(found), 'update');
+  const store = await findStore(tx, storeId);
+  if (!store || store.deletedAt) throw errors.storeNotFound();
   return store;
 }
 

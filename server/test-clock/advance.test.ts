@@ -4,6 +4,7 @@ import { emails, orders, paymentMethods, payments, sandboxCharges, sandboxMethod
 import { maxAnswerMs } from '#server/billing/payments/ask-provider.ts';
 import { periodStart } from '#server/domain/billing-calendar.ts';
 import { toShortId } from '#server/domain/ids.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { lockStore } from '#server/stores/stores.ts';
 import { db, newSession, pay, type TestMerchant } from '#server/testing/api.ts';
 import { emailEvents } from '#server/testing/emails.ts';
@@ -131,7 +132,7 @@ test('recovers a lost answer, and is not delayed by a slow card', async () => {
   const to = new Date(daysAfter(monthsAfter(merchant.at, 3), 1));
   const began = performance.now();
   const started = await db.transaction(async (tx) => {
-    const store = await lockStore(tx, merchant.store.id);
+    const store = await lockStore(tx, scopeOfStore(merchant.store));
     if (!store) throw new Error('no store');
     return await startAdvance(tx, store, to, new Date());
   });
@@ -224,7 +225,7 @@ describe('outside the store', () => {
     const to = new Date(monthsAfter(merchant.at, 6));
     const continueAdvance = async () => {
       const started = await db.transaction(async (tx) => {
-        const store = await lockStore(tx, merchant.store.id);
+        const store = await lockStore(tx, scopeOfStore(merchant.store));
         if (!store) throw new Error('no store');
         return await startAdvance(tx, store, to, new Date());
       });
@@ -247,7 +248,7 @@ describe('outside the store', () => {
     const due = monthsAfter(merchant.at, 1);
     const to = new Date(daysAfter(due, 1));
     const started = await db.transaction(async (tx) => {
-      const store = await lockStore(tx, merchant.store.id);
+      const store = await lockStore(tx, scopeOfStore(merchant.store));
       if (!store) throw new Error('no store');
       return await startAdvance(tx, store, to, new Date());
     });

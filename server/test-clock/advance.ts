@@ -6,10 +6,12 @@ import type { Database, Tx } from '#db/client.ts';
 import { changeOf } from '#server/domain/changes.ts';
 import { newId } from '#server/domain/ids.ts';
 import type { Actor } from '#server/events/rules/event.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { withHeartbeat } from '#server/platform/heartbeat.ts';
 import { describeFailure, log } from '#server/platform/log.ts';
+import { lockHold } from '#server/stores/data/store-holds.ts';
 import { clockRefusal, requireAhead } from '#server/stores/rules/test-clock.ts';
-import { findStore, lockStore, type Store } from '#server/stores/stores.ts';
+import { findStore, type Store } from '#server/stores/stores.ts';
 import { lostAdvanceError, recordClockEvent, redateStragglers } from './clock.ts';
 import {
   type Advance,
@@ -63,11 +65,11 @@ const newLease = (now: Date): Lease => ({ holder: newId(), leasedUntil: leaseFro
 export async function startAdvance(tx: Tx, store: Store, to: Date, now: Date): Promise<Advance> {
   const at = store.testClockAt;
   if (!at) throw clockRefusal('none');
-  const open = await findOpenAdvance(tx, store.id);
+  const open = await findOpenAdvance(tx, scopeOfStore(store));
   if (open && open.leasedUntil > now) throw clockRefusal('running');
   if (!open && to.getTime() === at.getTime()) {
     // A repeated call whose first response was lost.
-    const latest = await findLatestAdvance(tx, store.id);
+    const latest = await findLatestAdvance(tx, scopeOfStore(store));
     if (latest?.finishedAt && latest.endsAt.getTime() === to.getTime()) return latest;
   }
   if (await isAdvancingElsewhere(tx, store, now)) throw clockRefusal('busy');
@@ -84,7 +86,7 @@ export async function startAdvance(tx: Tx, store: Store, to: Date, now: Date): P
 export const takeOverAdvance = (db: Database, abandoned: Advance, now: Date): Promise<Advance | undefined> =>
   db.transaction(async (tx) => {
     // The store is locked first, as everywhere.
-    await lockStore(tx, abandoned.storeId);
+    await lockHold(tx, abandoned, 'no key update');
     return await takeAdvance(tx, abandoned, newLease(now), now);
   });
 
@@ -160,7 +162,7 @@ async function runSteps(
   let at = store.testClockAt;
   const mayTake = async (tx: Tx) => {
     signal?.throwIfAborted();
-    if (lost.aborted || !(await holdsClock(tx, storeId, at, advance))) throw await lostAdvanceError(tx, advance);
+    if (lost.aborted || !(await holdsClock(tx, advance, at, advance))) throw await lostAdvanceError(tx, advance);
     return !isLate();
   };
   for (;;) {
@@ -181,7 +183,8 @@ async function runSteps(
 async function step(db: Database, advance: Advance, to: Date, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     // The store is locked first, as everywhere.
-    await setTestClock(tx, advance.storeId, to);
+    await lockHold(tx, advance, 'no key update');
+    await setTestClock(tx, advance, to);
     if (!(await extendAdvance(tx, advance, leaseFrom(now)))) throw await lostAdvanceError(tx, advance);
   });
 }
@@ -192,7 +195,8 @@ async function finish(db: Database, advance: Advance, endsAt: Date, { actor, rea
   const now = readClock();
   return await db.transaction(async (tx) => {
     // The store's lock orders its events.
-    await setTestClock(tx, storeId, endsAt);
+    await lockHold(tx, advance, 'no key update');
+    await setTestClock(tx, advance, endsAt);
     const finished = await saveAdvance(tx, advance, { endsAt, finishedAt: now }, now);
     if (!finished) throw await lostAdvanceError(tx, advance);
     const data = { advanceId, from: startsAt.toISOString(), to: endsAt.toISOString() };

@@ -5,6 +5,7 @@ import { changeOf } from '#server/domain/changes.ts';
 import type { ApiError } from '#server/domain/errors.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import type { Actor, Changes } from '#server/events/rules/event.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { clockRefusal, type RunAhead, readClockStart } from '#server/stores/rules/test-clock.ts';
 import { lockStore, type Store } from '#server/stores/stores.ts';
 import { findRunAhead, redateUndecided } from './data/clock-resets.ts';
@@ -37,7 +38,7 @@ export async function createClock(
 ): Promise<Date> {
   if (store.testClockAt) throw clockRefusal('exists');
   const at = readClockStart(requested, now);
-  await setTestClock(tx, store.id, at);
+  await setTestClock(tx, scopeOfStore(store), at);
   await endTestRollups(tx, store);
   await recordClockEvent(
     tx,
@@ -64,15 +65,15 @@ export async function resetClock(
 ): Promise<{ at: Date; runAhead: RunAhead | undefined }> {
   const at = store.testClockAt;
   if (!at) throw clockRefusal('none');
-  const open = await findOpenAdvance(tx, store.id);
+  const open = await findOpenAdvance(tx, scopeOfStore(store));
   if (open) {
     await stopAdvance(tx, open, at, now);
     const span = { from: open.startsAt.toISOString(), to: at.toISOString() };
     const data = { advanceId: open.id, ...span, wasToReach: open.endsAt.toISOString() };
     await recordClockEvent(tx, store, 'test_clock.advanced', data, actor, at, changeOf('testClock', open.startsAt, at));
   }
-  await setTestClock(tx, store.id, null);
-  await redateUndecided(tx, store.id, now);
+  await setTestClock(tx, scopeOfStore(store), null);
+  await redateUndecided(tx, scopeOfStore(store), now);
   await recordClockEvent(
     tx,
     store,
@@ -82,7 +83,7 @@ export async function resetClock(
     now,
     changeOf('testClock', at, null),
   );
-  return { at, runAhead: await findRunAhead(tx, store.id, now) };
+  return { at, runAhead: await findRunAhead(tx, scopeOfStore(store), now) };
 }
 
 const wasStopped = async (tx: Tx, advance: AdvanceKey): Promise<boolean> => {
@@ -97,6 +98,7 @@ export const lostAdvanceError = async (tx: Tx, advance: AdvanceKey): Promise<Api
 /** Processes in real time what a stopped advance had started before the reset. */
 export const redateStragglers = (db: Database, advance: AdvanceKey, now: Date): Promise<void> =>
   db.transaction(async (tx) => {
-    const store = await lockStore(tx, advance.storeId);
-    if (store?.testClockAt === null && (await wasStopped(tx, advance))) await redateUndecided(tx, store.id, now);
+    const store = await lockStore(tx, advance);
+    if (store?.testClockAt === null && (await wasStopped(tx, advance)))
+      await redateUndecided(tx, scopeOfStore(store), now);
   });

@@ -6,6 +6,7 @@ import { refunds, sandboxCharges, testClockAdvances } from '#db/schema/index.ts'
 import { leaseKey } from '#server/api/data/idempotency.ts';
 import { digestsOf } from '#server/api/idempotency.ts';
 import { newId, newUnguessableId, toShortId } from '#server/domain/ids.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { lockStore } from '#server/stores/stores.ts';
 import { db } from '#server/testing/api.ts';
 import {
@@ -144,7 +145,7 @@ test('stops with an error after another process has taken over', async () => {
   await subscribe(merchant);
   const to = daysAfter(merchant.at, 65);
   const started = await db.transaction(async (tx) => {
-    const store = await lockStore(tx, merchant.store.id);
+    const store = await lockStore(tx, scopeOfStore(merchant.store));
     if (!store) throw new Error('no store');
     return await startAdvance(tx, store, new Date(to), new Date());
   });

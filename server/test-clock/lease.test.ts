@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { testClockAdvances } from '#db/schema/index.ts';
 import { fromShortId } from '#server/domain/ids.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { findStore, lockStore } from '#server/stores/stores.ts';
 import { db } from '#server/testing/api.ts';
 import { raceForLock } from '#server/testing/databases/locks.ts';
@@ -24,7 +25,7 @@ const running = 'The test clock is being advanced; wait until the advance has fi
 
 const start = (merchant: FrozenMerchant, to: string, now = new Date()) =>
   db.transaction(async (tx) => {
-    const store = await lockStore(tx, merchant.store.id);
+    const store = await lockStore(tx, scopeOfStore(merchant.store));
     if (!store) throw new Error('no store');
     return await startAdvance(tx, store, new Date(to), now);
   });
@@ -89,7 +90,7 @@ test('neither extends nor finishes a lost advance, and starts no further work', 
   await slow.begun;
   // Like after the machine's sleep; taken over immediately, before a heartbeat can extend the lease.
   const takenOver = await db.transaction(async (tx) => {
-    const store = await lockStore(tx, merchant.store.id);
+    const store = await lockStore(tx, scopeOfStore(merchant.store));
     const past = new Date(Date.now() - 1000);
     await tx
       .update(testClockAdvances)
@@ -116,7 +117,7 @@ test('stops in the middle of a moment on a reset, after the started work', async
   const sessionId = await subscribe(merchant);
   let resetting: Promise<void> | undefined;
   const reset = (tx: Parameters<typeof lockStore>[0]) =>
-    lockStore(tx, merchant.store.id).then(async (store) => {
+    lockStore(tx, scopeOfStore(merchant.store)).then(async (store) => {
       if (!store) throw new Error('no store');
       await resetClock(tx, store, actor, new Date());
     });
@@ -156,7 +157,7 @@ test('advances one of two stores of a merchant that start concurrently, and reje
   if (!other) throw new Error('no store');
   const answered = raceForLock(
     async (tx) => {
-      const store = await lockStore(tx, merchant.store.id);
+      const store = await lockStore(tx, scopeOfStore(merchant.store));
       if (!store) throw new Error('no store');
       await startAdvance(tx, store, new Date(daysAfter(merchant.at, 1)), new Date());
     },

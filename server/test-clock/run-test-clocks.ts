@@ -56,7 +56,7 @@ async function runFrozenStores(
     const startedMs = readClock().getTime();
     const isOver = () => signal?.aborted === true || readClock().getTime() - startedMs >= sliceMs;
     // After a reset or an advance, nothing is due at that time anymore.
-    const mayTake = async (tx: Tx) => !isOver() && (await holdsClock(tx, id, at));
+    const mayTake = async (tx: Tx) => !isOver() && (await holdsClock(tx, { merchantId, storeId: id }, at));
     total += await runStore(
       id,
       signal,

@@ -4,6 +4,7 @@ import { testClockAdvances } from '#db/schema/index.ts';
 import { advance } from '#server/actions/test-clock/advance.ts';
 import { runAction } from '#server/api/run-action.ts';
 import type { Action } from '#server/platform/action.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { readSettings } from '#server/platform/settings.ts';
 import { lockStore } from '#server/stores/stores.ts';
 import { db } from '#server/testing/api.ts';
@@ -62,7 +63,7 @@ test('limits the slots, in the order of waiting, without those that gave up', as
 
 const started = (merchant: FrozenMerchant, to: string) =>
   db.transaction(async (tx) => {
-    const store = await lockStore(tx, merchant.store.id);
+    const store = await lockStore(tx, scopeOfStore(merchant.store));
     if (!store) throw new Error('no store');
     return await startAdvance(tx, store, new Date(to), new Date());
   });

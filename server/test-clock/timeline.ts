@@ -34,7 +34,7 @@ export const maxTimelineLength = 2000;
 export async function readTimeline(tx: Tx, advance: Advance, limit = maxTimelineLength): Promise<Timeline> {
   const { rows, total } = await listAdvanceEvents(tx, advance, limit);
   const paid = rows.flatMap(({ data }) => (paymentOf(data) ? [fromShortId('PAY', paymentOf(data) ?? '') ?? ''] : []));
-  const amounts = await readPaymentAmounts(tx, advance.storeId, paid);
+  const amounts = await readPaymentAmounts(tx, advance, paid);
   const entries = rows.map((row) => {
     const paymentId = paymentOf(row.data);
     const amount = paymentId === null ? undefined : amounts.get(paymentId);

@@ -8,6 +8,7 @@ import { settlementDelays, settlePayments } from '#server/billing/jobs/settle-pa
 import { applyScheduledChanges } from '#server/billing/plan-changes/apply-scheduled-changes.ts';
 import { renewSubscriptions } from '#server/billing/subscriptions/charge-renewals.ts';
 import { remindBuyers } from '#server/billing/subscriptions/reminders.ts';
+import type { StoreScope } from '#server/platform/data/merchant-scope.ts';
 import { log } from '#server/platform/log.ts';
 import { providerNamed } from '#server/providers/payments/index.ts';
 import type { PaymentProvider } from '#server/providers/payments/provider.ts';
@@ -63,7 +64,7 @@ export async function doDueWork(
   };
   let total = 0;
   for (let round = 0; ; round += 1) {
-    const { due, nextAt } = await readDueWork(db, storeId, at, settlementDelays);
+    const { due, nextAt } = await readDueWork(db, { merchantId, storeId }, at, settlementDelays);
     if (round === maxRounds) log().error({ storeId, at, due: [...due] }, 'test clock advanced with unfinished jobs');
     if (due.size === 0 || round === maxRounds) return { done: total, nextAt, isComplete: true };
     let done = 0;
@@ -87,5 +88,5 @@ function simulated(db: Database): (name: string) => PaymentProvider {
 }
 
 /** The next time with due work in the store after a time, or null. */
-export const readNextDue = async (tx: Tx, storeId: string, at: Date): Promise<Date | null> =>
-  (await readDueWork(tx, storeId, at, settlementDelays)).nextAt;
+export const readNextDue = async (tx: Tx, store: StoreScope, at: Date): Promise<Date | null> =>
+  (await readDueWork(tx, store, at, settlementDelays)).nextAt;

@@ -1,4 +1,5 @@
 /** Monthly partitions, in a separate database, because shared tables must not be dropped. */
+
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -12,6 +13,7 @@ import { auditTrail } from '#server/events/audit/chain-events.ts';
 import { verifyTrail } from '#server/events/audit/verify-trail.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import { relayEvents } from '#server/events/relay-events.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { newDatabase } from '#server/testing/databases/own-database.ts';
 import { makeSubscriptions } from '#server/testing/orders/many-subscriptions.ts';
 import type { TestDatabase } from '#server/testing/test-servers.ts';
@@ -151,7 +153,7 @@ test('archives old months of events and ledger; reads, proofs and triggers still
   const store = await makeSubscriptions(db, 3, start);
   while ((await relayEvents(db, start, { consumers: [auditTrail] })) > 0);
   await publishEvents(db, start);
-  const scope = { storeId: store.id, environment: 'test' } as const;
+  const scope = { ...scopeOfStore(store), environment: 'test' } as const;
   const [order] = await db.select({ id: orders.id }).from(orders).where(eq(orders.storeId, store.id));
   const [payment] = await db.select().from(payments).where(eq(payments.storeId, store.id));
   if (!order || !payment) throw new Error('nothing was sold');
@@ -186,7 +188,7 @@ test('archives old months of events and ledger; reads, proofs and triggers still
   const emptied = db.delete(ledgerTransactions).where(eq(ledgerTransactions.storeId, store.id));
   await expect(emptied).rejects.toMatchObject({ cause: { message: expect.stringContaining('append-only') } });
   // The next change of the order is its fourth event.
-  const about = { merchantId: store.merchantId, ...scope, type: 'order.canceled' } as const;
+  const about = { ...scope, type: 'order.canceled' } as const;
   const next = { ...about, objectType: 'order', objectId: order.id, actor: { kind: 'worker', by: 'test' } } as const;
   await recordEvent(db, next, start);
   expect((await readOrderHistory(db, scope, order.id, { limit: 1 })).events).toMatchObject([{ sequence: 4 }]);

@@ -1,11 +1,10 @@
 /** Events of an account, as opposed to one of its stores. */
-import { eq } from 'drizzle-orm';
 import type { Database, Tx } from '#db/client.ts';
-import { merchants } from '#db/schema/index.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import type { Actor, Changes } from '#server/events/rules/event.ts';
 import type { EventType } from '#server/events/rules/registry.ts';
+import { findMerchant, lockMerchant } from './merchants.ts';
 
 export interface AccountEvent {
   readonly merchantId: string;
@@ -25,12 +24,8 @@ export async function recordAccountEvent(
   { merchantId, type, actor = merchantActor(merchantId), data = {}, changes }: AccountEvent,
   now: Date,
 ): Promise<void> {
-  const [found] = await tx
-    .select({ id: merchants.id })
-    .from(merchants)
-    .where(eq(merchants.id, merchantId))
-    .for('no key update');
-  if (!found) return;
+  await lockMerchant(tx, merchantId);
+  if (!(await findMerchant(tx, merchantId))) return;
   const event = { type, objectId: merchantId, data, changes } as const;
   await recordEvent(tx, { merchantId, storeId: null, environment: 'prod', actor, ...event }, now);
 }

@@ -1,32 +1,38 @@
 /** The keys whose accounts have to be warned of their expiry. */
-import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { apiKeys } from '#db/schema/index.ts';
+import { everyMerchant } from '#server/platform/data/merchant-scope.ts';
 import { expiryWarningMs } from '../rules/key-access.ts';
 import type { ApiKey } from './merchants.ts';
 
-/** Locks keys that expire soon and whose account was not warned of that expiry, the earliest first. */
-export const lockExpiringKeys = (tx: Tx, now: Date, limit: number): Promise<ApiKey[]> =>
+/** The condition that a key expires soon and its account was not warned of that expiry. */
+const isDue = (now: Date): SQL | undefined =>
+  and(
+    gt(apiKeys.expiresAt, now),
+    lte(apiKeys.expiresAt, new Date(now.getTime() + expiryWarningMs)),
+    sql`${apiKeys.expiryWarnedFor} is distinct from ${apiKeys.expiresAt}`,
+  );
+
+/** The keys to warn of, the earliest first. Locks nothing. */
+export const listExpiringKeys = (tx: Tx, now: Date, limit: number): Promise<ApiKey[]> =>
   tx
     .select()
     .from(apiKeys)
-    .where(
-      and(
-        gt(apiKeys.expiresAt, now),
-        lte(apiKeys.expiresAt, new Date(now.getTime() + expiryWarningMs)),
-        sql`${apiKeys.expiryWarnedFor} is distinct from ${apiKeys.expiresAt}`,
-      ),
-    )
+    .where(and(everyMerchant, isDue(now)))
     .orderBy(asc(apiKeys.expiresAt), asc(apiKeys.id))
-    .limit(limit)
-    .for('update', { skipLocked: true });
+    .limit(limit);
 
-/** Marks locked keys as warned of. */
-export async function saveExpiryWarnings(tx: Tx, keys: readonly ApiKey[]): Promise<void> {
-  for (const { merchantId, id, expiresAt } of keys) {
+/** Marks a key as warned of and returns it; undefined if another worker has, or the expiry has changed. */
+export const claimExpiryWarning = async (
+  tx: Tx,
+  { merchantId, id }: Pick<ApiKey, 'merchantId' | 'id'>,
+  now: Date,
+): Promise<ApiKey | undefined> =>
+  (
     await tx
       .update(apiKeys)
-      .set({ expiryWarnedFor: expiresAt })
-      .where(and(eq(apiKeys.merchantId, merchantId), eq(apiKeys.id, id)));
-  }
-}
+      .set({ expiryWarnedFor: sql`${apiKeys.expiresAt}` })
+      .where(and(eq(apiKeys.merchantId, merchantId), eq(apiKeys.id, id), isDue(now)))
+      .returning()
+  )[0];

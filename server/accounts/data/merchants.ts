@@ -1,5 +1,5 @@
 /** Accounts and their API keys. */
-import { and, eq, isNull, lte, or } from 'drizzle-orm';
+import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { hotStatement, type Params } from '#db/hot-statement.ts';
 import { apiKeys, credentials, merchants } from '#db/schema/index.ts';
@@ -46,9 +46,18 @@ export const findMerchant = async (tx: Tx, merchantId: string): Promise<Merchant
 export const findMerchantByEmail = async (tx: Tx, email: string): Promise<Merchant | undefined> =>
   (await tx.select().from(merchants).where(eq(merchants.email, email.toLowerCase())))[0];
 
-/** Locks the account's row, for changes that count its keys. */
+/**
+ * Locks the account until the transaction ends. An advisory lock, because `merchants` can have a copy on every node, where a
+ * lock on one copy of a row excludes nobody on another node.
+ */
 export const lockMerchant = (tx: Tx, merchantId: string) =>
-  tx.select({ id: merchants.id }).from(merchants).where(eq(merchants.id, merchantId)).for('update');
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`account ${merchantId}`}, 0))`);
+
+/** The account, which an operator neither suspends nor reinstates until the transaction ends. */
+export async function holdMerchant(tx: Tx, merchantId: string): Promise<Merchant | undefined> {
+  await tx.execute(sql`select pg_advisory_xact_lock_shared(hashtextextended(${`account ${merchantId}`}, 0))`);
+  return await findMerchant(tx, merchantId);
+}
 
 /** The merchant's keys of both environments, oldest first. */
 export const listApiKeys = (tx: Tx, merchantId: string): Promise<ApiKey[]> =>

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { Tx } from '#db/client.ts';
-import { findProduct } from '#server/catalog/products.ts';
+import { findMemberProduct, findProduct, findStoreProduct } from '#server/catalog/products.ts';
 import { ApiError, errors } from '#server/domain/errors.ts';
 import { absent, optionalShortId, shownMoment } from '#server/domain/fields.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import { defineAction } from '#server/platform/action.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { findStore, type Store } from '#server/stores/stores.ts';
 
 const buyerIdentity = z
@@ -66,12 +67,12 @@ async function findTokenStore(
 ): Promise<Store> {
   if (storeId !== undefined) {
     const store = requireOwn(await findStore(tx, storeId), merchantId);
-    const product = productId === undefined ? undefined : await findProduct(tx, productId);
-    if (productId !== undefined && product?.storeId !== store.id) throw errors.productNotFound();
+    if (productId !== undefined && !(await findStoreProduct(tx, scopeOfStore(store), productId)))
+      throw errors.productNotFound();
     return store;
   }
   if (productId === undefined) throw errors.missingField('provide storeId or productId', 'user');
-  const product = await findProduct(tx, productId);
+  const product = (await findMemberProduct(tx, merchantId, productId)) ?? (await findProduct(tx, productId));
   if (!product) throw errors.productNotFound();
   return requireOwn(await findStore(tx, product.storeId), merchantId);
 }

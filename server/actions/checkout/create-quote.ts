@@ -13,7 +13,7 @@ import { billingDetail } from '#server/domain/billing-detail.ts';
 import { errors } from '#server/domain/errors.ts';
 import { emailAddress, isLeftOut, optionalShortId, uuid } from '#server/domain/fields.ts';
 import { type ActionContext, defineAction } from '#server/platform/action.ts';
-import { findStore } from '#server/stores/stores.ts';
+import type { StoreScope } from '#server/platform/data/merchant-scope.ts';
 
 const input = z.object({
   checkoutSessionId: z
@@ -73,7 +73,7 @@ async function quoteSession(context: Context, sessionId: string, fields: Input) 
   const { tx, caller, timeIn } = context;
   const session =
     caller.kind === 'storeSlug' || caller.kind === 'sessionToken'
-      ? await findStoreSession(tx, caller.storeId, sessionId)
+      ? await findStoreSession(tx, caller.store, sessionId)
       : await findMemberSession(tx, caller, sessionId);
   if (session?.environment !== caller.environment) throw errors.sessionNotFound();
   const isOthers = session.buyerIdentity !== null && caller.kind === 'sessionToken';
@@ -89,24 +89,23 @@ async function quoteSession(context: Context, sessionId: string, fields: Input) 
     return await createPurchaseQuote(tx, session, order, buyer, now);
   }
   if (caller.kind === 'storeSlug') throw errors.insufficientPermissions();
-  if (caller.kind === 'sessionToken') await requireOwnOrder(context, session.storeId, session.originOrderId);
+  if (caller.kind === 'sessionToken') await requireOwnOrder(context, session, session.originOrderId);
   return await createChangeQuote(tx, { session, order }, now);
 }
 
 async function quoteRenewal(context: Context, orderId: string) {
   const { tx, caller, timeIn } = context;
   if (caller.kind === 'storeSlug') throw errors.insufficientPermissions();
-  const storeId = await requireOrderStore(tx, orderScopeOf(caller), orderId);
-  const origin = await requireOwnOrder(context, storeId, orderId);
+  const store = await requireOrderStore(tx, orderScopeOf(caller), orderId);
+  const origin = await requireOwnOrder(context, store, orderId);
   if (!isLiveSubscription(origin.order)) throw noRenewal();
   const changeQuoteId = origin.order.changeOrderId ? await findOrderQuote(tx, origin.order) : null;
-  return await createRenewalQuote(tx, { ...origin, order: origin.order }, changeQuoteId, await timeIn(storeId));
+  return await createRenewalQuote(tx, { ...origin, order: origin.order }, changeQuoteId, await timeIn(store.storeId));
 }
 
 /** The subscription, unless it is another customer's. */
-async function requireOwnOrder({ tx, caller }: Context, storeId: string, orderId: string) {
-  const store = await findStore(tx, storeId);
-  const origin = store && (await findOrigin(tx, { merchantId: store.merchantId, storeId, orderId }));
+async function requireOwnOrder({ tx, caller }: Context, { merchantId, storeId }: StoreScope, orderId: string) {
+  const origin = await findOrigin(tx, { merchantId, storeId, orderId });
   const isOwn = origin && (caller.kind !== 'sessionToken' || isBoughtBy(origin.order, caller.buyerIdentity));
   if (!isOwn || origin.order.environment !== caller.environment) throw errors.orderNotFound();
   return origin;

@@ -206,7 +206,7 @@ export const createSession = defineAction({
     const { store, product, version: offered } = await findStoreAndProduct(context, fields);
     const now = storeTime(store, environment, context.now);
     requireStoreOpen(store, environment);
-    const provider = await requireProvider(tx, { storeId: store.id, environment }, settings);
+    const provider = await requireProvider(tx, { ...product, environment }, settings);
     requireMatchingType(product, fields);
     if (caller.kind === 'storeSlug') requireReturnSite(store, fields);
     const version = await requireSellableVersion(tx, product, environment, offered);
@@ -256,7 +256,8 @@ async function findStoreAndProduct(
 }
 
 function findOffer({ tx, caller, environment }: Context, { storeId, productId }: Input): Promise<Offer | undefined> {
-  if (caller.kind === 'storeSlug' || caller.kind === 'sessionToken') return holdOffer(tx, caller, productId);
+  if (caller.kind === 'storeSlug' || caller.kind === 'sessionToken')
+    return holdOffer(tx, { ...caller.store, environment }, productId);
   if (storeId === undefined) return Promise.resolve(undefined);
   return holdMemberOffer(tx, caller.merchantId, { storeId, environment }, productId);
 }
@@ -264,8 +265,8 @@ function findOffer({ tx, caller, environment }: Context, { storeId, productId }:
 /** The same in separate queries, so that the first missing object is the one reported. */
 async function findSeparately({ tx, caller }: Context, fields: Input): Promise<{ store: Store; product: Product }> {
   if (caller.kind === 'storeSlug' || caller.kind === 'sessionToken') {
-    const store = await holdStore(tx, caller.storeId);
-    const product = await findStoreProduct(tx, caller.storeId, fields.productId);
+    const store = await holdStore(tx, caller.store);
+    const product = await findStoreProduct(tx, caller.store, fields.productId);
     if (!store) throw errors.storeNotFound();
     if (!product) throw errors.productNotFound();
     return { store, product };

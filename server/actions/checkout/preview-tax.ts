@@ -37,7 +37,7 @@ export const previewTax = defineAction({
   },
   async run({ tx, caller, environment, timeIn, taxes }, fields) {
     const [session, now] = await Promise.all([
-      findStoreSession(tx, caller.storeId, fields.checkoutSessionId),
+      findStoreSession(tx, caller.store, fields.checkoutSessionId),
       timeIn(caller.storeId),
     ]);
     if (session?.environment !== environment) throw errors.sessionNotFound();

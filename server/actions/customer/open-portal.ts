@@ -5,6 +5,7 @@ import { ApiError } from '#server/domain/errors.ts';
 import { shortId, uuid } from '#server/domain/fields.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import { defineAction } from '#server/platform/action.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { requireMemberStore } from '#server/stores/stores.ts';
 
 /**
@@ -25,7 +26,7 @@ export const openPortal = defineAction({
   async run({ tx, caller, environment, actor, now, settings, issueSessionToken }, fields) {
     if (environment !== 'test') throw new ApiError(400, 'The portal opens as a customer in test only', 'user');
     const store = await requireMemberStore(tx, caller.merchantId, fields.storeId);
-    const customer = await findCustomer(tx, { storeId: store.id, environment }, fields.id);
+    const customer = await findCustomer(tx, { ...scopeOfStore(store), environment }, fields.id);
     const buyerIdentity = customer?.identity ?? customer?.email;
     if (!buyerIdentity) throw new ApiError(404, 'Customer not found', 'user');
     const claims = { merchantId: store.ownerId, storeId: store.id, buyerIdentity, environment };

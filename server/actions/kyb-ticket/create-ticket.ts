@@ -4,6 +4,7 @@ import { ApiError, errors } from '#server/domain/errors.ts';
 import { shortId } from '#server/domain/fields.ts';
 import { recordStandingEvent } from '#server/events/data/events.ts';
 import { defineAction } from '#server/platform/action.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { findOpenTicket, insertTicket } from '#server/stores/kyb-tickets.ts';
 import { businessDetails, requireVerifyRights, verifyRefusal } from '#server/stores/rules/kyb-ticket.ts';
 import { lockMemberStore } from '#server/stores/stores.ts';
@@ -47,7 +48,7 @@ export const createTicket = defineAction({
     const store = await lockMemberStore(tx, caller.merchantId, storeId);
     requireVerifyRights(store.role);
     if (store.prodEnabled) throw alreadyEnabled();
-    if (await findOpenTicket(tx, store.id)) throw alreadyPending();
+    if (await findOpenTicket(tx, scopeOfStore(store))) throw alreadyPending();
     const ticket = await insertTicket(tx, store, details, now);
     const changes = changesBetween(null, { status: ticket.status });
     const event = { type: 'kyb_ticket.created', objectId: ticket.id, changes } as const;

@@ -4,6 +4,7 @@ import { errors } from '#server/domain/errors.ts';
 import { shortId } from '#server/domain/fields.ts';
 import { recordStandingEvent } from '#server/events/data/events.ts';
 import { defineAction } from '#server/platform/action.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { findTicketStore, lockTicket, saveTicketDecision } from '#server/stores/kyb-tickets.ts';
 import { decidedRefusal, nextKybStatus, requireVerifyRights, verifyRefusal } from '#server/stores/rules/kyb-ticket.ts';
 import { withdrawnNote } from '#server/stores/rules/review.ts';
@@ -35,7 +36,7 @@ export const withdrawTicket = defineAction({
     if (storeId === undefined) throw errors.ticketNotFound();
     const store = await lockMemberStore(tx, caller.merchantId, storeId);
     requireVerifyRights(store.role);
-    const ticket = await lockTicket(tx, store.id, id);
+    const ticket = await lockTicket(tx, scopeOfStore(store), id);
     const decision = {
       status: nextKybStatus(ticket.status, 'reject'),
       reviewedBy: null,

@@ -2,6 +2,8 @@
 import { asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { events, merchants, stores } from '#db/schema/index.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
+import { lockHold } from '#server/stores/data/store-holds.ts';
 import { updateStore } from '#server/stores/stores.ts';
 import { db, newMember, newMerchant, pay, type TestMerchant } from '#server/testing/api.ts';
 import { runCommand } from '#server/testing/command-line.ts';
@@ -71,7 +73,7 @@ test('a suspension waits for a sale in progress; every later sale sees it', asyn
   let done = false;
   let suspension: Promise<unknown> = Promise.resolve();
   await db.transaction(async (tx) => {
-    await tx.select().from(stores).where(eq(stores.id, merchant.store.id)).for('key share');
+    await lockHold(tx, scopeOfStore(merchant.store), 'key share');
     const body = { storeId: merchant.storeId, suspended: true, reason: 'Fraud.' };
     suspension = callFromDashboard(operator, 'operator/set-store-suspension', body).then(() => {
       done = true;
@@ -81,7 +83,7 @@ test('a suspension waits for a sale in progress; every later sale sees it', asyn
         const {
           rows: [waiting],
         } = await db.execute<{ count: string }>(
-          "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and query like '%stores%'",
+          "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and query like '%store_holds%'",
         );
         return Number(waiting?.count);
       })

@@ -117,7 +117,7 @@ async function lockNamedPayment({ tx, caller }: Pick<Context, 'tx' | 'caller'>, 
   const isMerchant = caller.kind === 'apiKey';
   const locked = await (isMerchant
     ? lockMerchantPayment(tx, caller, paymentId)
-    : lockStorePayment(tx, caller, paymentId));
+    : lockStorePayment(tx, { ...caller.store, environment: caller.environment }, paymentId));
   if (!isMerchant && !isBoughtBy(locked.order, caller.buyerIdentity)) throw errors.paymentNotFound();
   requireRefundable(locked.payment, 'ticket');
   return locked;

@@ -52,7 +52,11 @@ export const resubmitTicket = defineAction({
     example: { ticketId: '$ticketId', reason: 'Here is a picture of the table of contents: chapter 2 is not there.' },
   },
   async run({ tx, caller, actor, timeIn }, { ticketId, paymentId, reason, ...amounts }) {
-    const { order, payment, ticket } = await lockStoreTicket(tx, caller, ticketId);
+    const { order, payment, ticket } = await lockStoreTicket(
+      tx,
+      { ...caller.store, environment: caller.environment },
+      ticketId,
+    );
     if (!isBoughtBy(order, caller.buyerIdentity)) throw errors.ticketNotFound();
     if (paymentId !== undefined && paymentId !== payment.id) throw errors.paymentNotFound();
     const status = nextRefundTicketStatus(ticket.status, 'resubmit');

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { senderDomains, senderEmails } from '#db/schema/index.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { deleteSender, updateSender } from '#server/stores/senders.ts';
 import { db, newMerchant } from '#server/testing/api.ts';
 import {
@@ -112,7 +113,7 @@ test('changes a sender only through its own store', async () => {
   const [merchant, other] = [await newMerchant(), await newMerchant()];
   const [email, domain] = [await newSenderEmail(merchant), await newSenderDomain(merchant)];
   const now = new Date();
-  const inOtherStore = ({ id }: { id: string }) => ({ id, storeId: other.store.id });
+  const inOtherStore = ({ id }: { id: string }) => ({ id, ...scopeOfStore(other.store) });
   const bound = { status: 'bound' } as const;
   await expect(updateSender(db, 'email', inOtherStore(email), bound, now)).rejects.toThrow('Sender email not found');
   await expect(updateSender(db, 'domain', inOtherStore(domain), bound, now)).rejects.toThrow('Sender domain not found');

@@ -6,6 +6,7 @@ import { emailAddress, shortId } from '#server/domain/fields.ts';
 import { invitationFacts } from '#server/events/audit/rules/audit-facts.ts';
 import { recordStandingEvent } from '#server/events/data/events.ts';
 import { defineAction, refuseWithoutMerchant } from '#server/platform/action.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { permissionRefusals, requirePermission } from '#server/stores/rules/roles.ts';
 import {
   fullRefusal,
@@ -62,13 +63,13 @@ export const createInvitation = defineAction({
     if (await isMemberAddress(tx, store.id, email)) {
       throw new ApiError(400, isMembers, 'store', { code: 'already_member', path: 'email' });
     }
-    const pending = await findPendingInvitation(tx, store.id, email);
+    const pending = await findPendingInvitation(tx, scopeOfStore(store), email);
     if (pending && invitationState(pending, now) === 'open') {
       throw new ApiError(400, isInvited, 'store', { code: 'already_invited', path: 'email' });
     }
     // An expired invitation makes room for the new one.
     if (pending) await updateInvitation(tx, pending, { revokedAt: now }, now);
-    requireInvitationSlot(await countOpenInvitations(tx, store.id, now));
+    requireInvitationSlot(await countOpenInvitations(tx, scopeOfStore(store), now));
     const inviter = (await findMerchant(tx, caller.merchantId))?.name ?? '';
     const inserted = await insertInvitation(tx, store, { email, role, invitedBy: caller.merchantId }, now);
     const link = { token: newInvitationToken(), inviter, appUrl: settings.appUrl };

@@ -4,6 +4,7 @@ import { uuid } from '#server/domain/fields.ts';
 import { invitationFacts } from '#server/events/audit/rules/audit-facts.ts';
 import { recordStandingEvent } from '#server/events/data/events.ts';
 import { defineAction, refuseWithoutMerchant } from '#server/platform/action.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { requirePermission } from '#server/stores/rules/roles.ts';
 import {
   closedRefusals,
@@ -44,7 +45,7 @@ export const resendInvitation = defineAction({
     requirePermission(store.role, 'manageMembers');
     // Resending reopens an expired invitation, so it counts against the limit again.
     if (invitationState(invitation, now) === 'expired')
-      requireInvitationSlot(await countOpenInvitations(tx, store.id, now));
+      requireInvitationSlot(await countOpenInvitations(tx, scopeOfStore(store), now));
     else requireOpen(invitation, now);
     const own = await updateInvitation(tx, invitation, { invitedBy: caller.merchantId }, now);
     const inviter = (await findMerchant(tx, caller.merchantId))?.name ?? '';

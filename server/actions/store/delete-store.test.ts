@@ -16,6 +16,8 @@ import { countDeletionBlockers } from '#server/billing/store-deletion.ts';
 import { findMemberProduct } from '#server/catalog/products.ts';
 import { fromShortId, newId, toShortId } from '#server/domain/ids.ts';
 import { englishVoice } from '#server/i18n/say.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
+import { lockHold } from '#server/stores/data/store-holds.ts';
 import type { KybStatus } from '#server/stores/rules/kyb-ticket.ts';
 import type { SenderStatus } from '#server/stores/rules/sender.ts';
 import {
@@ -112,8 +114,11 @@ test('stops counting at the maximum', async () => {
   const merchant = await newMerchant();
   for (let count = 0; count < 3; count += 1) await newOrder(merchant, 'onetime', 'pending');
   const counts = { active_products: 0, pending_orders: 3, active_subscriptions: 0 };
-  expect(await countDeletionBlockers(db, merchant.store.id)).toMatchObject(counts);
-  expect(await countDeletionBlockers(db, merchant.store.id, 2)).toMatchObject({ ...counts, pending_orders: 2 });
+  expect(await countDeletionBlockers(db, scopeOfStore(merchant.store))).toMatchObject(counts);
+  expect(await countDeletionBlockers(db, scopeOfStore(merchant.store), 2)).toMatchObject({
+    ...counts,
+    pending_orders: 2,
+  });
 });
 
 describe('200', () => {
@@ -308,7 +313,7 @@ describe('409', () => {
 
 describe('concurrent changes', () => {
   const deleteRow = (merchant: TestMerchant) => async (tx: Tx) => {
-    await tx.select().from(stores).where(eq(stores.id, merchant.store.id)).for('update');
+    await lockHold(tx, scopeOfStore(merchant.store), 'update');
     await tx.update(stores).set({ deletedAt: new Date() }).where(eq(stores.id, merchant.store.id));
   };
   const productsOf = (merchant: TestMerchant) =>
@@ -364,6 +369,7 @@ describe('concurrent changes', () => {
     const making = async (tx: Tx) => {
       const product = await findMemberProduct(tx, merchant.id, fromShortId('PROD', id) ?? '');
       if (!product) throw new Error('the product is gone');
+      await lockHold(tx, product, 'key share');
       await tx.insert(products).values({ ...product, id: newId(), testStatus: 'active' });
     };
     const { status, body } = await raceForLock(making, () => remove(merchant));

@@ -47,7 +47,7 @@ export const deleteStore = defineAction({
   async run({ tx, caller, environment, actor, now }, { id }) {
     const store = await lockMemberStore(tx, caller.merchantId, id, { deleting: true });
     requirePermission(store.role, 'deleteStore');
-    requireDeletable(await countDeletionBlockers(tx, store.id));
+    requireDeletable(await countDeletionBlockers(tx, scopeOfStore(store)));
     await giveUpDeliveries(tx, scopeOfStore(store), 'storeDeleted', now);
     const deleted = await updateStore(tx, store.id, { deletedAt: now }, now);
     const event = {

@@ -64,10 +64,10 @@ async function requireChangeCheckout(
   orderId: string,
   quoteId: string,
 ): Promise<Checkout> {
-  const storeId = await requireOrderStore(db, orderScopeOf(caller), orderId);
+  const { merchantId, storeId } = await requireOrderStore(db, orderScopeOf(caller), orderId);
   const store = await holdMemberStore(db, caller.merchantId, storeId);
   if (!store) throw errors.orderNotFound();
-  const quote = await findQuote(db, { merchantId: store.merchantId, storeId, quoteId });
+  const quote = await findQuote(db, { merchantId, storeId, quoteId });
   if (quote?.orderId !== orderId || !quote.checkoutSessionId) throw refusals.quoteNotFound();
   const checkout = await findCheckout(db, { storeSlug: store.slug, sessionId: quote.checkoutSessionId });
   if (!checkout) throw refusals.quoteNotFound();

@@ -66,7 +66,7 @@ export const reactivateOrder = defineAction({
  */
 async function lockCanceling(tx: Tx, caller: CallerOf<'sessionToken' | 'dashboard'>, orderId: string) {
   if (caller.kind === 'dashboard') return await lockOrder(tx, orderScopeOf(caller), 'subscription', orderId);
-  const order = await lockStoreSubscription(tx, caller, orderId);
+  const order = await lockStoreSubscription(tx, { ...caller.store, environment: caller.environment }, orderId);
   if (!isBoughtBy(order, caller.buyerIdentity)) throw otherCustomers();
   return order;
 }

@@ -30,10 +30,10 @@ export const undoPlanChange = defineAction({
   },
   async run({ tx, caller, actor, timeIn }, { orderId }) {
     const scope = orderScopeOf(caller);
-    const storeId = await requireOrderStore(tx, scope, orderId);
-    const store = await holdStore(tx, storeId);
+    const { merchantId, storeId } = await requireOrderStore(tx, scope, orderId);
+    const store = await holdStore(tx, { merchantId, storeId });
     if (!store) throw errors.orderNotFound();
-    await undoScheduledChange(tx, { merchantId: store.merchantId, storeId, orderId }, actor, await timeIn(storeId));
+    await undoScheduledChange(tx, { merchantId, storeId, orderId }, actor, await timeIn(storeId));
     const { id, status } = await lockOrder(tx, scope, 'subscription', orderId);
     return { orderId: toShortId('ORD', id), status };
   },

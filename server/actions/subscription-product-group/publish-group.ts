@@ -45,7 +45,7 @@ export const publishGroup = defineAction({
     const owner = { storeId: tested.storeId, merchantId: tested.merchantId, environment: 'prod' } as const;
     await requireFreeName(tx, owner, tested.name, known?.id);
     await requireFreeProducts(tx, owner, productIds, known?.id);
-    const before = known && { group: known, productIds: await listMembers(tx, known.id) };
+    const before = known && { group: known, productIds: await listMembers(tx, known) };
     const published = known
       ? await updateGroup(tx, known, tested, productIds, now)
       : await insertGroup(tx, owner, tested, productIds, now, tested.id);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { shortId, shownId, shownMoment, shownUuid } from '#server/domain/fields.ts';
 import { defineAction } from '#server/platform/action.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { clockRefusals, momentField } from '#server/stores/rules/test-clock.ts';
 import { runAdvance, startAdvance } from '#server/test-clock/advance.ts';
 import { processSemaphore } from '#server/test-clock/semaphore.ts';
@@ -75,7 +76,7 @@ export const advance = defineAction({
     const arrived = await runAdvance(db, started, { actor, readClock, signal, maxMs, semaphore: processSemaphore() });
     if (arrived.endsAt < to) context.warn(...tooMuch);
     const { entries, total } = await readTimeline(db, arrived);
-    const nextAt = await readNextDue(db, store.id, arrived.endsAt);
+    const nextAt = await readNextDue(db, scopeOfStore(store), arrived.endsAt);
     return {
       testClock: clockObject(store, arrived.endsAt, nextAt),
       timeline: [...entries],

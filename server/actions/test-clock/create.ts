@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { shortId } from '#server/domain/fields.ts';
 import { defineAction } from '#server/platform/action.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { clockRefusals, momentField } from '#server/stores/rules/test-clock.ts';
 import { createClock } from '#server/test-clock/clock.ts';
 import { readNextDue } from '#server/test-clock/work.ts';
@@ -35,6 +36,6 @@ export const create = defineAction({
     const { tx, actor, now } = context;
     const store = await lockClockStore(tx, context, storeId);
     const at = await createClock(tx, store, wanted, actor, now);
-    return { testClock: clockObject(store, at, await readNextDue(tx, store.id, at)) };
+    return { testClock: clockObject(store, at, await readNextDue(tx, scopeOfStore(store), at)) };
   },
 });

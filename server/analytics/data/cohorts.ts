@@ -1,9 +1,11 @@
 /** Customer cohorts by the period of the first order: how many return, and their revenue over time. */
+
 import { and, count, countDistinct, eq, gt } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { customers, orders, payments } from '#db/schema/index.ts';
 import { bucketsOf, type Granularity, type TimeRange } from '#server/domain/time-range.ts';
 import type { ReadScope } from '#server/platform/data/listing.ts';
+import { refersTo } from '#server/platform/data/merchant-scope.ts';
 import { boughtInCurrency, firstBoughtIn } from './customers.ts';
 import { bucketNumber, during, first, ofCurrency, second, sumOf } from './facts.ts';
 
@@ -59,8 +61,8 @@ export async function readCohorts(
         revenueMinor: sumOf(payments.amountMinor),
       })
       .from(customers)
-      .innerJoin(orders, eq(orders.customerId, customers.id))
-      .innerJoin(payments, eq(payments.orderId, orders.id))
+      .innerJoin(orders, refersTo(orders, orders.customerId, customers))
+      .innerJoin(payments, refersTo(payments, payments.orderId, orders))
       .where(
         and(
           isInCohorts,

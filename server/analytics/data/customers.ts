@@ -1,9 +1,11 @@
 /** Customer figures: new and returning buyers, top customers, and lifetime value. */
+
 import { and, count, countDistinct, desc, eq, exists, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { customers, orders, payments, refunds } from '#db/schema/index.ts';
 import type { TimeRange } from '#server/domain/time-range.ts';
-import type { ReadScope } from '#server/platform/data/listing.ts';
+import { ofMerchants, type ReadScope } from '#server/platform/data/listing.ts';
+import { refersTo } from '#server/platform/data/merchant-scope.ts';
 import { boughtAt, countWhere, during, ofCurrency, owned, sumOf } from './facts.ts';
 import type { Choice } from './orders.ts';
 import { succeededIn, type TopChoice } from './revenue.ts';
@@ -36,7 +38,7 @@ export async function readBuyers(tx: Tx, scope: ReadScope, { range, currency }: 
       repeating: countWhere(sql`not ${isNew} or ${bought.orders} > 1`),
     })
     .from(bought)
-    .innerJoin(customers, eq(customers.id, bought.customerId));
+    .innerJoin(customers, and(eq(customers.id, bought.customerId), ofMerchants(customers, scope)));
   return row ?? { buyers: 0, new: 0, returning: 0, repeating: 0 };
 }
 
@@ -71,7 +73,7 @@ export async function listTopCustomers(
       paidOrders: countDistinct(orders.id).as('paid_orders'),
     })
     .from(payments)
-    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .innerJoin(orders, refersTo(payments, payments.orderId, orders))
     .where(and(succeededIn(scope, range, currency), sql`${orders.customerId} is not null`))
     .groupBy(orders.customerId)
     .orderBy(desc(spentMinor), orders.customerId)
@@ -91,7 +93,7 @@ export async function listTopCustomers(
       payments: sql<number>`${spenders.payments}`.mapWith(Number),
     })
     .from(spenders)
-    .innerJoin(customers, eq(customers.id, spenders.customerId))
+    .innerJoin(customers, and(eq(customers.id, spenders.customerId), ofMerchants(customers, scope)))
     .orderBy(desc(spenders.spentMinor), customers.id);
 }
 
@@ -105,7 +107,7 @@ export const boughtInCurrency = (tx: Tx, currency: string): SQL =>
     tx
       .select({ one: sql`1` })
       .from(orders)
-      .where(and(eq(orders.customerId, customers.id), eq(orders.currency, currency))),
+      .where(and(refersTo(orders, orders.customerId, customers), eq(orders.currency, currency))),
   );
 
 export interface LifetimeFigures {
@@ -131,14 +133,14 @@ export async function readLifetime(
     tx
       .select({ paidMinor: sumOf(payments.amountMinor) })
       .from(customers)
-      .innerJoin(orders, eq(orders.customerId, customers.id))
-      .innerJoin(payments, eq(payments.orderId, orders.id))
+      .innerJoin(orders, refersTo(orders, orders.customerId, customers))
+      .innerJoin(payments, refersTo(payments, payments.orderId, orders))
       .where(and(isInRange, eq(payments.status, 'succeeded'), eq(payments.currency, currency))),
     tx
       .select({ refundedMinor: sumOf(refunds.amountMinor) })
       .from(customers)
-      .innerJoin(orders, eq(orders.customerId, customers.id))
-      .innerJoin(refunds, eq(refunds.orderId, orders.id))
+      .innerJoin(orders, refersTo(orders, orders.customerId, customers))
+      .innerJoin(refunds, refersTo(refunds, refunds.orderId, orders))
       .where(and(isInRange, eq(refunds.status, 'succeeded'), eq(refunds.currency, currency))),
   ]);
   return {

@@ -1,9 +1,11 @@
 /** Distributions of amounts: orders, payments, refunds, and customers' lifetime values. */
+
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { customers, orders, payments, refunds } from '#db/schema/index.ts';
 import type { TimeRange } from '#server/domain/time-range.ts';
 import type { ReadScope } from '#server/platform/data/listing.ts';
+import { refersTo } from '#server/platform/data/merchant-scope.ts';
 import { firstBoughtIn } from './customers.ts';
 import { boughtAt, during, owned, sumOf } from './facts.ts';
 import { succeededIn } from './revenue.ts';
@@ -66,8 +68,8 @@ function amounts(tx: Tx, scope: ReadScope, { range, currency, metric }: SpreadCh
       return tx
         .select({ amount: asAmount(sumOf(payments.amountMinor)) })
         .from(customers)
-        .innerJoin(orders, eq(orders.customerId, customers.id))
-        .innerJoin(payments, eq(payments.orderId, orders.id))
+        .innerJoin(orders, refersTo(orders, orders.customerId, customers))
+        .innerJoin(payments, refersTo(payments, payments.orderId, orders))
         .where(and(firstBoughtIn(scope, range), isNotNull(payments.succeededAt), eq(payments.currency, currency)))
         .groupBy(customers.id)
         .getSQL();

@@ -5,7 +5,7 @@ import type { Tx } from '#db/client.ts';
 import { payments } from '#db/schema/index.ts';
 import { livePaymentStatuses } from '#server/domain/payment.ts';
 import { shareOf, type TimeRange } from '#server/domain/time-range.ts';
-import type { ReadScope } from '#server/platform/data/listing.ts';
+import { ofMerchants, type ReadScope } from '#server/platform/data/listing.ts';
 import { countWhere, during, ofCurrency, owned } from './facts.ts';
 import { type FigureScope, figureRows, figures } from './rollups.ts';
 
@@ -58,7 +58,7 @@ export const attemptsIn = (scope: ReadScope, { range, currency }: PaymentChoice)
 export async function readPaymentFigures(tx: Tx, scope: FigureScope, choice: PaymentChoice): Promise<PaymentFigures> {
   const [counts, unpaid, reasons] = await Promise.all([
     readAttempts(tx, scope, choice),
-    countUnpaid(tx, attemptsIn(scope, choice), choice.range),
+    countUnpaid(tx, scope, choice),
     readDeclines(tx, scope, choice),
   ]);
   const { succeeded, failed } = counts;
@@ -93,17 +93,18 @@ export async function readAttempts(tx: Tx, scope: FigureScope, choice: PaymentCh
  * The sales that were attempted but not paid in the range, and how many of them have no open attempt. Reads only attempts
  * that did not succeed: grouping all of them would take several times as long.
  */
-async function countUnpaid(tx: Tx, isAttemptInRange: SQL | undefined, range: TimeRange) {
+async function countUnpaid(tx: Tx, scope: ReadScope, choice: PaymentChoice) {
   const unpaid = tx
     .select({
+      merchantId: payments.merchantId,
       orderId: payments.orderId,
       periodNumber: payments.periodNumber,
       attempts: count().as('attempts'),
       failed: countWhere(eq(payments.status, 'failed')).as('failed'),
     })
     .from(payments)
-    .where(and(isAttemptInRange, inArray(payments.status, ['failed', ...livePaymentStatuses])))
-    .groupBy(payments.orderId, payments.periodNumber)
+    .where(and(attemptsIn(scope, choice), inArray(payments.status, ['failed', ...livePaymentStatuses])))
+    .groupBy(payments.merchantId, payments.orderId, payments.periodNumber)
     .as('unpaid');
   const paid = alias(payments, 'paid');
   const payment = tx
@@ -111,10 +112,12 @@ async function countUnpaid(tx: Tx, isAttemptInRange: SQL | undefined, range: Tim
     .from(paid)
     .where(
       and(
+        ofMerchants(paid, scope),
+        eq(paid.merchantId, unpaid.merchantId),
         eq(paid.orderId, unpaid.orderId),
         eq(paid.periodNumber, unpaid.periodNumber),
         eq(paid.status, 'succeeded'),
-        during(paid.createdAt, range),
+        during(paid.createdAt, choice.range),
       ),
     );
   const [counts] = await tx

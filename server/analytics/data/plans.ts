@@ -1,4 +1,5 @@
 /** Subscriptions by plan, their retention, and recovered charges. */
+
 import { and, count, desc, eq, exists, isNull, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Tx } from '#db/client.ts';
@@ -8,7 +9,8 @@ import { monthlyMinor, type Recurring, yearlyMinor } from '#server/billing/subsc
 import type { SubscriptionOrderStatus } from '#server/billing/subscriptions/rules/subscription-order.ts';
 import { columnsIn } from '#server/catalog/data/product-columns.ts';
 import type { BillingPeriod } from '#server/catalog/rules/product.ts';
-import type { ReadScope } from '#server/platform/data/listing.ts';
+import { ofMerchants, type ReadScope } from '#server/platform/data/listing.ts';
+import { refersTo } from '#server/platform/data/merchant-scope.ts';
 import { countWhere, during, ofCurrency, owned, sumOf, timeParam } from './facts.ts';
 import type { Choice } from './orders.ts';
 import { endOfChain, isContinuation } from './subscription-changes.ts';
@@ -41,8 +43,8 @@ export async function listPlans(tx: Tx, scope: ReadScope, { range, currency }: C
       amountMinor: sumOf(orders.subtotalMinor),
     })
     .from(orders)
-    .innerJoin(products, eq(products.id, orders.productId))
-    .leftJoin(productVersions, eq(productVersions.id, columnsIn(scope.environment).versionId))
+    .innerJoin(products, refersTo(orders, orders.productId, products))
+    .leftJoin(productVersions, refersTo(products, columnsIn(scope.environment).versionId, productVersions))
     .where(isActive)
     .groupBy(orders.productId, orders.currency, orders.billingPeriod)
     .orderBy(desc(count()), orders.productId, orders.currency)
@@ -121,9 +123,9 @@ export interface Recovery {
 export async function readRecovery(tx: Tx, scope: ReadScope, { range, currency }: Choice): Promise<Recovery> {
   const paid = alias(payments, 'paid');
   const declined = tx
-    .selectDistinct({ orderId: payments.orderId, periodNumber: payments.periodNumber })
+    .selectDistinct({ merchantId: payments.merchantId, orderId: payments.orderId, periodNumber: payments.periodNumber })
     .from(payments)
-    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .innerJoin(orders, refersTo(payments, payments.orderId, orders))
     .where(
       and(
         owned(payments, scope),
@@ -142,6 +144,8 @@ export async function readRecovery(tx: Tx, scope: ReadScope, { range, currency }
       .from(paid)
       .where(
         and(
+          ofMerchants(paid, scope),
+          eq(paid.merchantId, declined.merchantId),
           eq(paid.orderId, declined.orderId),
           eq(paid.periodNumber, declined.periodNumber),
           eq(paid.status, 'succeeded'),
@@ -172,7 +176,7 @@ export async function readRetention(tx: Tx, scope: ReadScope, { range, currency 
   const counted = ages.flatMap((months) => {
     const ageDate = sql`${paidSince} + ${months}::int * interval '1 month'`;
     const isOldEnough = sql`${ageDate} < ${timeParam(range.to)}`;
-    const isRetained = sql`coalesce(${endOfChain} >= ${ageDate}, true)`;
+    const isRetained = sql`coalesce(${endOfChain(scope)} >= ${ageDate}, true)`;
     return [
       [`eligible${months}`, countWhere(isOldEnough)],
       [`retained${months}`, countWhere(and(isOldEnough, isRetained))],
@@ -186,7 +190,7 @@ export async function readRetention(tx: Tx, scope: ReadScope, { range, currency 
         startedBefore(range.to, scope, currency),
         wasPaidFor,
         during(paidSince, range),
-        sql`not coalesce(${isContinuation}, false)`,
+        sql`not coalesce(${isContinuation(scope)}, false)`,
       ),
     );
   return ages.map((months) => ({

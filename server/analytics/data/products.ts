@@ -1,10 +1,12 @@
 /** The best-selling products. */
-import { and, count, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
+
+import { and, count, desc, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { products, productVersions } from '#db/schema/index.ts';
 import { columnsIn } from '#server/catalog/data/product-columns.ts';
 import type { ProductStatus, ProductType } from '#server/catalog/rules/product.ts';
 import { among, inStores, type ReadScope } from '#server/platform/data/listing.ts';
+import { refersTo } from '#server/platform/data/merchant-scope.ts';
 import type { TopChoice } from './revenue.ts';
 import { type FigureScope, figureRows, figures } from './rollups.ts';
 
@@ -135,6 +137,6 @@ async function readNames(tx: Tx, scope: ReadScope, ids: readonly string[]) {
   return await tx
     .select({ productId: products.id, type: products.type, name: sql<string>`coalesce(${productVersions.name}, '')` })
     .from(products)
-    .leftJoin(productVersions, eq(productVersions.id, columnsIn(scope.environment).versionId))
-    .where(among(products.id, ids));
+    .leftJoin(productVersions, refersTo(products, columnsIn(scope.environment).versionId, productVersions))
+    .where(and(inStores(products, scope), among(products.id, ids)));
 }

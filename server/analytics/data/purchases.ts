@@ -2,7 +2,7 @@
 import { and, asc, count, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { customers, orders } from '#db/schema/index.ts';
-import type { ReadScope } from '#server/platform/data/listing.ts';
+import { ofMerchants, type ReadScope } from '#server/platform/data/listing.ts';
 import { boughtAt, bucketNumber, countWhere, during, first, ofCurrency, owned, second } from './facts.ts';
 import type { Choice } from './orders.ts';
 
@@ -68,7 +68,7 @@ export async function readBuyerSeries(
       repeating: countWhere(sql`${buyers.orders} > 1 or ${customers.firstOrderAt} < ${buyers.firstAt}`),
     })
     .from(buyers)
-    .innerJoin(customers, eq(customers.id, buyers.customerId))
+    .innerJoin(customers, and(eq(customers.id, buyers.customerId), ofMerchants(customers, scope)))
     .groupBy(buyers.bucket);
   const found = new Map(rows.map((row) => [row.bucket, row]));
   return starts.map((start, index) => {

@@ -3,7 +3,7 @@ import { and, count, countDistinct, eq, exists, gt, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { payments, refunds } from '#db/schema/index.ts';
 import type { RefundStatus } from '#server/domain/refund-status.ts';
-import type { ReadScope } from '#server/platform/data/listing.ts';
+import { ofMerchants, type ReadScope } from '#server/platform/data/listing.ts';
 import { countWhere, during, ofCurrency, owned, sumOf } from './facts.ts';
 import type { Choice } from './orders.ts';
 import { succeededIn } from './revenue.ts';
@@ -50,8 +50,9 @@ export async function countRefundedPayments(
       .from(refunds)
       .where(
         and(
-          eq(refunds.paymentId, payments.id),
+          ofMerchants(refunds, scope),
           eq(refunds.merchantId, payments.merchantId),
+          eq(refunds.paymentId, payments.id),
           eq(refunds.status, 'succeeded'),
         ),
       ),

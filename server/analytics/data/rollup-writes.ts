@@ -1,9 +1,11 @@
 /** Writes the daily rollups of large stores. */
+
 import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { dailyRollups, rollupMarks, rollupStores } from '#db/schema/index.ts';
 import type { TimeRange } from '#server/domain/time-range.ts';
 import { scopeOfStores } from '#server/platform/data/listing.ts';
+import { everyMerchant } from '#server/platform/data/merchant-scope.ts';
 import { rollupMetrics } from '../rules/rollup.ts';
 import { timeParam } from './facts.ts';
 import { sourceRows } from './rollup-sources.ts';
@@ -21,31 +23,42 @@ const isOf = (table: KeyedTable, { merchantId, storeId, environment }: RollupKey
  * none: its days end and change by its own time.
  */
 export async function insertLargeStores(tx: Tx, maxLivePayments: number): Promise<number> {
-  const { rowCount } = await tx.execute(sql`
-    insert into ${rollupStores} (merchant_id, store_id, environment, rolled_until)
-    select stores.merchant_id, stores.id, environment, ${timeParam(new Date(0))}
+  const { rows } = await tx.execute<{ merchant_id: string; id: string; environment: string }>(sql`
+    select stores.merchant_id, stores.id, environment
     from stores cross join unnest(array['test', 'prod']) as environment
-    where not (environment = 'test' and stores.test_clock_at is not null)
-      and not exists (select from ${rollupStores} known
+    where ${everyMerchant} and ${hasOwnTime} is not true
+      and not exists (select 1 from ${rollupStores} known
         where known.merchant_id = stores.merchant_id and known.store_id = stores.id
           and known.environment = environment.environment)
-      and exists (select from payments
+      and exists (select 1 from payments
         where payments.merchant_id = stores.merchant_id and payments.store_id = stores.id
           and payments.environment = environment.environment
-        order by payments.created_at offset ${maxLivePayments}::int limit 1)
-    for key share of stores`);
-  return rowCount ?? 0;
+        order by payments.created_at offset ${maxLivePayments}::int limit 1)`);
+  let inserted = 0;
+  for (const { merchant_id: merchantId, id, environment } of rows) {
+    // A test clock may have been set since.
+    const { rowCount } = await tx.execute(sql`
+      insert into ${rollupStores} (merchant_id, store_id, environment, rolled_until)
+      select ${merchantId}::uuid, stores.id, environment, ${timeParam(new Date(0))}
+      from stores cross join unnest(array[${environment}::text]) as environment
+      where stores.id = ${id} and ${hasOwnTime} is not true
+      on conflict do nothing`);
+    inserted += rowCount ?? 0;
+  }
+  return inserted;
 }
 
-/** The stores with closed days that are not rolled up, or with marks. */
+const hasOwnTime = sql`(environment = 'test' and stores.test_clock_at is not null)`;
+
+/** The stores of all merchants with closed days that are not rolled up, or with marks. */
 export const listDueStores = (tx: Tx, closedUntil: Date): Promise<RollupStore[]> =>
   tx
     .select()
     .from(rollupStores)
     .where(
-      sql`${rollupStores.rolledUntil} < ${timeParam(closedUntil)} or exists (select from ${rollupMarks} mark
+      sql`${everyMerchant} and (${rollupStores.rolledUntil} < ${timeParam(closedUntil)} or exists (select 1 from ${rollupMarks} mark
         where mark.merchant_id = ${rollupStores.merchantId} and mark.store_id = ${rollupStores.storeId}
-          and mark.environment = ${rollupStores.environment})`,
+          and mark.environment = ${rollupStores.environment}))`,
     );
 
 /** Locks a store's rollups; undefined if another worker has the lock, or the store has a test clock now. */

@@ -9,11 +9,15 @@ import type { Tx } from '#db/client.ts';
 import { orders } from '#db/schema/index.ts';
 import { periodsInYear } from '#server/billing/subscriptions/rules/recurring-revenue.ts';
 import type { TimeRange } from '#server/domain/time-range.ts';
-import type { ReadScope } from '#server/platform/data/listing.ts';
+import { ofMerchants, type ReadScope } from '#server/platform/data/listing.ts';
 import { countWhere, during, ofCurrency, owned, sumOf, timeParam } from './facts.ts';
 import { endOfPaid, paidSince, wasPaidFor } from './subscription-conditions.ts';
 
-const origin = alias(orders, 'origin');
+const [origin, earlierOrders, laterOrders] = [
+  alias(orders, 'origin'),
+  alias(orders, 'earlier'),
+  alias(orders, 'later'),
+];
 
 const yearlyOf = (order: typeof orders | typeof origin): SQL => {
   const cases = Object.entries(periodsInYear).map(
@@ -33,38 +37,44 @@ const continues = (before: SQL, next: SQL): SQL => sql`(
 const [thisOrder, earlier, later, chain] = [sql`orders`, sql`earlier`, sql`later`, sql`chain`];
 
 /** Whether another order continues this one. */
-export const isContinued = and(
-  isNotNull(orders.changeOrderId),
-  sql`exists (select from orders later where later.id = ${orders.changeOrderId} and ${continues(thisOrder, later)})`,
-);
+export const isContinued = (scope: ReadScope) =>
+  and(
+    isNotNull(orders.changeOrderId),
+    sql`exists (select 1 from orders later where ${ofMerchants(laterOrders, scope)}
+    and later.id = ${orders.changeOrderId} and ${continues(thisOrder, later)})`,
+  );
 
 /** Whether this order continues another one. */
-export const isContinuation = and(
-  isNotNull(orders.changeOriginOrderId),
-  sql`exists (select from orders earlier where earlier.id = ${orders.changeOriginOrderId}
+export const isContinuation = (scope: ReadScope) =>
+  and(
+    isNotNull(orders.changeOriginOrderId),
+    sql`exists (select 1 from orders earlier where ${ofMerchants(earlierOrders, scope)}
+    and earlier.id = ${orders.changeOriginOrderId}
     and ${continues(earlier, thisOrder)})`,
-);
+  );
 
 const chainColumns = (name: SQL): SQL =>
   sql`${name}.id, ${name}.merchant_id, ${name}.change_order_id, ${name}.change_origin_order_id, ${name}.period_number,
     ${name}.trial_ends_at, ${name}.started_at, ${name}.ended_at`;
 
 /** The first paid period of the first order in the chain of changes that leads to this one. */
-const sinceOfChain: SQL = sql`(
+const sinceOfChain = (scope: ReadScope): SQL => sql`(
   with recursive chain as (
     select ${chainColumns(thisOrder)}
     union all
     select ${chainColumns(earlier)} from chain join orders earlier
-      on earlier.id = chain.change_origin_order_id and ${continues(earlier, chain)})
+      on ${ofMerchants(earlierOrders, scope)} and earlier.id = chain.change_origin_order_id and ${continues(earlier, chain)})
   select min(${sinceOf(chain)}) from chain)`;
 
 /** The end of the last order in the chain of changes that begins with this one; null if it has not ended. */
-export const endOfChain: SQL = sql`case when ${orders.changeOrderId} is null then ${orders.endedAt} else (
+export const endOfChain = (
+  scope: ReadScope,
+): SQL => sql`case when ${orders.changeOrderId} is null then ${orders.endedAt} else (
   with recursive chain as (
     select ${chainColumns(thisOrder)}, 0 as depth
     union all
     select ${chainColumns(later)}, depth + 1 from chain join orders later
-      on later.id = chain.change_order_id and ${continues(chain, later)})
+      on ${ofMerchants(laterOrders, scope)} and later.id = chain.change_order_id and ${continues(chain, later)})
   select ended_at from chain order by depth desc limit 1) end`;
 
 export interface PlanChanges {
@@ -120,8 +130,8 @@ export async function countContinuedEnds(tx: Tx, scope: ReadScope, { range, curr
       inRange(range),
       hasEnded,
       currencyIs(currency),
-      sql`not coalesce(${isContinued}, false)`,
-      sql`${sinceOfChain} < ${timeParam(range.from)}`,
+      sql`not coalesce(${isContinued(scope)}, false)`,
+      sql`${sinceOfChain(scope)} < ${timeParam(range.from)}`,
     ),
   );
 }
@@ -129,7 +139,11 @@ export async function countContinuedEnds(tx: Tx, scope: ReadScope, { range, curr
 /** Trials whose end is in the range, and which a paid plan replaced before. */
 export async function countChangedTrials(tx: Tx, scope: ReadScope, { range, currency }: ChangeChoice): Promise<number> {
   const replacing = alias(orders, 'replacing');
-  const isPaid = and(eq(replacing.merchantId, orders.merchantId), isNull(replacing.trialEndsAt));
+  const isPaid = and(
+    ofMerchants(replacing, scope),
+    eq(replacing.merchantId, orders.merchantId),
+    isNull(replacing.trialEndsAt),
+  );
   const paid = tx
     .select({ id: replacing.changeOriginOrderId })
     .from(replacing)

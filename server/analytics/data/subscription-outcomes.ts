@@ -1,10 +1,12 @@
 /** What became of subscriptions: cancellations, churn by period, and trials. */
+
 import { and, count, desc, eq, gte, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { orders, products, productVersions } from '#db/schema/index.ts';
 import { columnsIn } from '#server/catalog/data/product-columns.ts';
 import type { BillingPeriod } from '#server/catalog/rules/product.ts';
 import type { ReadScope } from '#server/platform/data/listing.ts';
+import { refersTo } from '#server/platform/data/merchant-scope.ts';
 import { bucketNumber, countWhere, during, first, ofCurrency, owned, sumOf } from './facts.ts';
 import type { Choice } from './orders.ts';
 import type { FigureScope } from './rollups.ts';
@@ -114,8 +116,8 @@ export const listTrialOutcomes = (tx: Tx, scope: ReadScope, { range, currency }:
       active: countWhere(and(eq(orders.periodNumber, 0), isNull(orders.endedAt))),
     })
     .from(orders)
-    .innerJoin(products, eq(products.id, orders.productId))
-    .leftJoin(productVersions, eq(productVersions.id, columnsIn(scope.environment).versionId))
+    .innerJoin(products, refersTo(orders, orders.productId, products))
+    .leftJoin(productVersions, refersTo(products, columnsIn(scope.environment).versionId, productVersions))
     .where(
       and(
         owned(orders, scope),

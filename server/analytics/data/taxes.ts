@@ -1,8 +1,10 @@
 /** Collected and refunded tax, by place and rate. */
+
 import { and, count, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { orders, payments, refunds } from '#db/schema/index.ts';
 import type { ReadScope } from '#server/platform/data/listing.ts';
+import { refersTo } from '#server/platform/data/merchant-scope.ts';
 import { during, ofCurrency, owned, sumOf } from './facts.ts';
 import type { Choice } from './orders.ts';
 import { succeededIn } from './revenue.ts';
@@ -51,7 +53,7 @@ export async function listTaxes(tx: Tx, scope: ReadScope, choice: Choice): Promi
         taxMinor: sumOf(payments.taxMinor),
       })
       .from(payments)
-      .innerJoin(orders, eq(orders.id, payments.orderId))
+      .innerJoin(orders, refersTo(payments, payments.orderId, orders))
       .where(succeededIn(scope, range, currency))
       .groupBy(...groupBy)
       .orderBy(...groupBy)
@@ -63,8 +65,8 @@ export async function listTaxes(tx: Tx, scope: ReadScope, choice: Choice): Promi
         refundedTaxableMinor: sumOf(sql`${refunds.amountMinor} - ${refunds.taxMinor}`),
       })
       .from(refunds)
-      .innerJoin(payments, eq(payments.id, refunds.paymentId))
-      .innerJoin(orders, eq(orders.id, payments.orderId))
+      .innerJoin(payments, refersTo(refunds, refunds.paymentId, payments))
+      .innerJoin(orders, refersTo(payments, payments.orderId, orders))
       .where(
         and(
           owned(refunds, scope),

@@ -1,10 +1,12 @@
 /** Refund requests of buyers: their outcomes, review times and reasons. */
+
 import { and, count, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { refunds, refundTickets } from '#db/schema/index.ts';
 import { shownTicketStatus } from '#server/billing/refunds/data/refund-lists.ts';
 import type { RefundTicketStatus, ShownTicketStatus } from '#server/billing/refunds/rules/refund-ticket.ts';
 import type { ReadScope } from '#server/platform/data/listing.ts';
+import { refersTo } from '#server/platform/data/merchant-scope.ts';
 import { bucketNumber, during, first, ofCurrency, owned, second, sumOf } from './facts.ts';
 import type { Choice } from './orders.ts';
 
@@ -49,7 +51,10 @@ export const sumTicketRefunds = (
     .select({ currency: refunds.currency, refundedMinor: sumOf(refunds.amountMinor) })
     .from(refundTickets)
     // Joined by payment as well, for which there is an index.
-    .innerJoin(refunds, and(eq(refunds.ticketId, refundTickets.id), eq(refunds.paymentId, refundTickets.paymentId)))
+    .innerJoin(
+      refunds,
+      and(refersTo(refunds, refunds.ticketId, refundTickets), eq(refunds.paymentId, refundTickets.paymentId)),
+    )
     .where(and(createdIn(scope, choice), eq(refunds.status, 'succeeded')))
     .groupBy(refunds.currency);
 

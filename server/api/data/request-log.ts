@@ -2,7 +2,22 @@
  * The request log: API calls of the last 30 days, as shown to merchants. Bodies arrive masked. Older calls are hidden,
  * and are removed with the whole month (`jobs/keep-months.ts`). (docs/behavior/api.md)
  */
-import { and, desc, eq, getTableColumns, gt, gte, ilike, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  type Column,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  gte,
+  ilike,
+  isNull,
+  lt,
+  lte,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import {
   checkoutSessions,
@@ -22,12 +37,16 @@ import {
 import type { Environment } from '#server/domain/environments.ts';
 import { isUuid } from '#server/domain/ids.ts';
 import { among, escapeLike } from '#server/platform/data/listing.ts';
+import { inStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 import { recordsOf } from '#server/platform/data/records.ts';
 import type { Json } from '../rules/mask.ts';
 
 export type LoggedRequest = typeof requestLog.$inferSelect;
 
-/** A call to log. `mentions` are the ids in it, which identify its store if the caller has none. */
+/**
+ * A call to log. `mentions` are the ids in it, which identify its store if the caller has none. A call with a store lies with
+ * the store's other rows, whoever called; `merchantId` is the caller otherwise.
+ */
 export interface NewLoggedRequest extends Omit<LoggedRequest, 'requestBody' | 'responseBody'> {
   readonly requestBody: Json;
   readonly responseBody: Json;
@@ -46,8 +65,10 @@ export async function insertLoggedRequests(tx: Tx, calls: readonly NewLoggedRequ
   const [storeOf, known] = await Promise.all([findStores(tx, calls), findMerchants(tx, unproven)]);
   const rows = calls.flatMap(({ mentions, ...call }) => {
     if (call.environment === null && !known.has(call.merchantId)) return [];
-    const found = mentions.map((id) => storeOf.get(`${call.merchantId} ${id}`)).find(Boolean);
-    return [{ ...call, storeId: call.storeId ?? found ?? null }];
+    const found = mentions.map((id) => storeOf.get(mentionOf(call.merchantId, id))).find(Boolean);
+    return [
+      { ...call, ...(call.storeId === null && found && { merchantId: found.merchantId, storeId: found.storeId }) },
+    ];
   });
   if (rows.length === 0) return;
   await tx.execute(sql`
@@ -65,62 +86,65 @@ async function findMerchants(tx: Tx, ids: readonly string[]): Promise<ReadonlySe
 }
 
 const mentioned = [
-  [stores, stores.id],
-  [products, products.storeId],
-  [orders, orders.storeId],
-  [checkoutSessions, checkoutSessions.storeId],
-  [subscriptionProductGroups, subscriptionProductGroups.storeId],
-  [webhooks, webhooks.storeId],
-  [emails, emails.storeId],
-  [kybTickets, kybTickets.storeId],
-  [senderEmails, senderEmails.storeId],
-  [senderDomains, senderDomains.storeId],
+  products,
+  orders,
+  checkoutSessions,
+  subscriptionProductGroups,
+  webhooks,
+  emails,
+  kybTickets,
+  senderEmails,
+  senderDomains,
 ] as const;
 
-/** The store of each mentioned id, keyed by `<merchant> <id>`. Only stores that the call's merchant is a member of. */
-async function findStores(tx: Tx, calls: readonly NewLoggedRequest[]): Promise<ReadonlyMap<string, string>> {
-  const open = calls.filter(({ storeId }) => storeId === null);
-  // The first id usually is the store itself and repeats across calls, so one query is nearly always enough.
-  const first = await storesBehind(
-    tx,
-    open.map(({ mentions, merchantId }) => ({ merchantId, mentions: mentions.slice(0, 1) })),
-  );
-  const rest = open.filter(({ mentions, merchantId }) => !first.has(`${merchantId} ${mentions[0]}`));
-  const others = await storesBehind(
-    tx,
-    rest.map(({ mentions, merchantId }) => ({ merchantId, mentions: mentions.slice(1) })),
-  );
-  return new Map([...first, ...others]);
+type StoreByMention = ReadonlyMap<string, StoreScope>;
+const mentionOf = (memberId: string, id: string) => `${memberId} ${id}`;
+
+/** The store of each mentioned id, by {@link mentionOf}. Only stores that the call's merchant is a member of. */
+async function findStores(tx: Tx, calls: readonly NewLoggedRequest[]): Promise<StoreByMention> {
+  const open = calls.filter(({ storeId, mentions }) => storeId === null && mentions.length > 0);
+  if (open.length === 0) return new Map();
+  const members = [...new Set(open.map(({ merchantId }) => merchantId))];
+  const memberships = await listMemberships(tx, members);
+  const found = new Map(memberships.map((row) => [mentionOf(row.memberId, row.storeId), row]));
+  // Nearly always the first id is the store itself.
+  const rest = open.filter(({ mentions: [first = ''], merchantId }) => !found.has(mentionOf(merchantId, first)));
+  const reachable = memberships.filter(({ memberId }) => rest.some(({ merchantId }) => merchantId === memberId));
+  if (reachable.length === 0) return found;
+  const ids = [...new Set(rest.flatMap(({ mentions }) => mentions))];
+  const merchantIds = [...new Set(reachable.map(({ merchantId }) => merchantId))];
+  const membersOf = Map.groupBy(reachable, ({ storeId }) => storeId);
+  for (const { id, store_id: storeId } of await objectsWith(tx, ids, merchantIds)) {
+    for (const row of membersOf.get(storeId) ?? []) found.set(mentionOf(row.memberId, id), row);
+  }
+  return found;
 }
 
-async function storesBehind(
-  tx: Tx,
-  calls: readonly Pick<NewLoggedRequest, 'merchantId' | 'mentions'>[],
-): Promise<ReadonlyMap<string, string>> {
-  const open = calls.filter(({ mentions }) => mentions.length > 0);
-  if (open.length === 0) return new Map();
-  const ids = sql.param([...new Set(open.flatMap(({ mentions }) => mentions))]);
-  const merchantIds = [...new Set(open.map(({ merchantId }) => merchantId))];
-  const found = sql.join(
-    mentioned.map(
-      ([table, storeId]) =>
-        sql`select ${table.id} as id, ${storeId} as store_id from ${table} where ${table.id} = any(${ids}::uuid[])`,
-    ),
-    sql` union all `,
+const listMemberships = (tx: Tx, memberIds: readonly string[]) =>
+  tx
+    .select({ memberId: storeMembers.merchantId, merchantId: stores.merchantId, storeId: stores.id })
+    .from(storeMembers)
+    .innerJoin(stores, eq(stores.id, storeMembers.storeId))
+    .where(among(storeMembers.merchantId, memberIds));
+
+/** The merchants' objects with these ids, of any kind. */
+async function objectsWith(tx: Tx, ids: readonly string[], merchantIds: readonly string[]) {
+  const [first, ...others] = merchantIds;
+  const isOf = (column: Column) =>
+    first !== undefined && others.length === 0 ? eq(column, first) : among(column, merchantIds);
+  const parts = mentioned.map(
+    (table) => sql`select ${table.id} as id, ${table.storeId} as store_id from ${table}
+      where ${table.id} = any(${sql.param(ids)}::uuid[]) and ${isOf(table.merchantId)}`,
   );
-  const { rows } = await tx.execute<{ merchant_id: string; id: string; store_id: string }>(sql`
-    select ${storeMembers.merchantId} as merchant_id, found.id, found.store_id from (${found}) as found
-    join ${storeMembers} on ${storeMembers.storeId} = found.store_id
-    where ${among(storeMembers.merchantId, merchantIds)}`);
-  return new Map(rows.map((row) => [`${row.merchant_id} ${row.id}`, row.store_id]));
+  const { rows } = await tx.execute<{ id: string; store_id: string }>(sql.join(parts, sql` union all `));
+  return rows;
 }
 
 /**
  * The calls that a page shows: one store's in one environment. The store's owner also sees their calls without a store;
  * those with an unknown environment count as test.
  */
-export interface RequestLogScope {
-  readonly storeId: string;
+export interface RequestLogScope extends StoreScope {
   readonly environment: Environment;
   /** Set when the store's owner is looking. */
   readonly ownerId?: string | undefined;
@@ -178,9 +202,9 @@ export const findRequest = async (tx: Tx, scope: RequestLogScope, id: string): P
       )[0]
     : undefined;
 
-function parts({ storeId, environment, ownerId, now }: RequestLogScope): SQL[] {
+function parts({ environment, ownerId, now, ...store }: RequestLogScope): SQL[] {
   const isShown = gt(requestLog.createdAt, new Date(now.getTime() - requestRetentionMs));
-  const ofStore = and(isShown, eq(requestLog.storeId, storeId), eq(requestLog.environment, environment));
+  const ofStore = and(isShown, inStore(requestLog, store), eq(requestLog.environment, environment));
   const orUnknown = environment === 'test' ? isNull(requestLog.environment) : undefined;
   const withoutStore =
     ownerId !== undefined &&

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { errors } from '#server/domain/errors.ts';
 import { shortId, uuid } from '#server/domain/fields.ts';
 import { readClock } from '#server/platform/clock.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { reader } from '#server/platform/reader.ts';
 import { findMemberStore } from '#server/stores/stores.ts';
 import { listRequests, type RequestLogEntry } from '../data/request-log.ts';
@@ -26,7 +27,7 @@ export async function readRequests({ caller, query, settings }: SignedRead): Pro
   const store = await findMemberStore(db, caller.merchantId, storeId);
   if (!store || store.deletedAt) throw errors.storeNotFound();
   const ownerId = store.role === 'owner' ? caller.merchantId : undefined;
-  const scope = { storeId, environment: caller.environment, ownerId, now: readClock() };
+  const scope = { ...scopeOfStore(store), environment: caller.environment, ownerId, now: readClock() };
   const rows = await listRequests(db, scope, {}, { limit, after: before });
   return { requests: rows.map(requestObject) };
 }

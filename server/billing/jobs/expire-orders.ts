@@ -5,8 +5,9 @@
 import type { Database } from '#db/client.ts';
 import { changeOf } from '#server/domain/changes.ts';
 import { recordEvent } from '#server/events/data/events.ts';
-import { type JobScope, mayTake } from '#server/platform/data/job-scope.ts';
-import { lockLapsedOrders, orderEvent, saveOrderStatus } from '../orders/orders.ts';
+import { type BatchScope, type JobScope, mayTake } from '#server/platform/data/job-scope.ts';
+import { runByMerchant } from '#server/platform/merchant-round.ts';
+import { listMerchantsOfLapsedOrders, lockLapsedOrders, orderEvent, saveOrderStatus } from '../orders/orders.ts';
 import { nextOrderStatus } from '../orders/rules/order.ts';
 import { findHoldingPayment } from '../payments/payments.ts';
 import { releaseOrigin } from '../plan-changes/scheduled-order.ts';
@@ -17,15 +18,16 @@ const actor = { kind: 'worker', by: 'expire-orders' } as const;
 
 /** Expires all orders that are due at `now`, in batches. Returns their number. */
 export async function expireOrders(db: Database, now: Date, scope: JobScope = 'everywhere'): Promise<number> {
-  let total = 0;
-  for (;;) {
-    const { found, expired } = await expireBatch(db, scope, now);
-    total += expired;
-    if (found < batch || expired === 0) return total;
-  }
+  return await runByMerchant(scope, {
+    listDue: (search) => listMerchantsOfLapsedOrders(db, now, search),
+    runBatch: async (batchScope) => {
+      const { found, expired } = await expireBatch(db, batchScope, now);
+      return { done: expired, isLast: found < batch || expired === 0 };
+    },
+  });
 }
 
-async function expireBatch(db: Database, scope: JobScope, now: Date): Promise<{ found: number; expired: number }> {
+async function expireBatch(db: Database, scope: BatchScope, now: Date): Promise<{ found: number; expired: number }> {
   return await db.transaction(async (tx) => {
     if (!(await mayTake(tx, scope))) return { found: 0, expired: 0 };
     const orders = await lockLapsedOrders(tx, scope, now, batch);

@@ -7,7 +7,8 @@ import { sendAhead } from '#db/session.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { errors } from '#server/domain/errors.ts';
 import { newUnguessableId } from '#server/domain/ids.ts';
-import { storeIdsOf } from '#server/stores/stores.ts';
+import { inStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
+import { findOfMember, storeIdsOf } from '#server/stores/stores.ts';
 
 export type CheckoutSession = typeof checkoutSessions.$inferSelect;
 
@@ -27,28 +28,38 @@ const sessionInsertion = hotStatement((db, row: Params<typeof checkoutSessions.$
 
 type MemberScope = { readonly merchantId: string; readonly environment: Environment };
 
-const selectMemberSession = (tx: Tx, { merchantId, environment }: MemberScope, sessionId: string) =>
+const selectSession = (
+  tx: Tx,
+  { merchantId: memberId, environment }: MemberScope,
+  sessionId: string,
+  merchantId: string,
+) =>
   tx
     .select()
     .from(checkoutSessions)
     .where(
       and(
         eq(checkoutSessions.id, sessionId),
+        eq(checkoutSessions.merchantId, merchantId),
         eq(checkoutSessions.environment, environment),
-        inArray(checkoutSessions.storeId, storeIdsOf(tx, merchantId)),
+        inArray(checkoutSessions.storeId, storeIdsOf(tx, memberId)),
       ),
     );
 
-/** A session of one of the merchant's stores in an environment, or undefined. */
-export const findMemberSession = async (
+/** A session of one of the member's stores in an environment, or undefined. */
+export const findMemberSession = (
   tx: Tx,
   scope: MemberScope,
   sessionId: string,
-): Promise<CheckoutSession | undefined> => (await selectMemberSession(tx, scope, sessionId))[0];
+): Promise<CheckoutSession | undefined> =>
+  findOfMember(tx, scope.merchantId, async (merchantId) => (await selectSession(tx, scope, sessionId, merchantId))[0]);
 
-/** Locks a session of one of the merchant's stores in an environment; otherwise throws 404 `Checkout session not found`. */
+/** Locks a session of one of the member's stores in an environment; otherwise throws 404 `Checkout session not found`. */
 export async function lockMemberSession(tx: Tx, scope: MemberScope, sessionId: string): Promise<CheckoutSession> {
-  const [session] = await selectMemberSession(tx, scope, sessionId).for('update');
+  const session = await findOfMember(tx, scope.merchantId, async (merchantId) => {
+    const [locked] = await selectSession(tx, scope, sessionId, merchantId).for('update');
+    return locked;
+  });
   if (!session) throw errors.sessionNotFound();
   return session;
 }
@@ -56,18 +67,17 @@ export async function lockMemberSession(tx: Tx, scope: MemberScope, sessionId: s
 /** A session of a store that is not deleted. The session's ID is unguessable, so knowing it grants access. */
 export async function findStoreSession(
   tx: Tx,
-  storeId: string,
+  { merchantId, storeId }: StoreScope,
   sessionId: string,
 ): Promise<CheckoutSession | undefined> {
-  const [session] = await storeSession(tx, { storeId, sessionId });
+  const [session] = await storeSession(tx, { merchantId, storeId, sessionId });
   return session;
 }
 
-type SessionKey = { sessionId: string; storeId: string };
-const isSession = ({ sessionId, storeId }: Params<SessionKey>) =>
-  and(eq(checkoutSessions.id, sessionId), eq(checkoutSessions.storeId, storeId));
+const isSession = (key: Params<StoreScope & { sessionId: string }>) =>
+  and(eq(checkoutSessions.id, key.sessionId), inStore(checkoutSessions, key));
 
-const storeSession = hotStatement((db, key: Params<SessionKey>) =>
+const storeSession = hotStatement((db, key: Parameters<typeof isSession>[0]) =>
   db
     .select(getTableColumns(checkoutSessions))
     .from(checkoutSessions)
@@ -75,14 +85,17 @@ const storeSession = hotStatement((db, key: Params<SessionKey>) =>
     .where(isSession(key)),
 );
 
-/** Locks a session of a locked store. Every operation that creates or pays the session's order holds this lock. */
-export async function lockStoreSession(tx: Tx, storeId: string, sessionId: string): Promise<CheckoutSession> {
-  const [session] = await storeSessionForUpdate(tx, { storeId, sessionId });
+/** Locks a session of a store again. Every operation that creates or pays the session's order holds this lock. */
+export async function lockSession(
+  tx: Tx,
+  { merchantId, storeId, id: sessionId }: Pick<CheckoutSession, 'merchantId' | 'storeId' | 'id'>,
+): Promise<CheckoutSession> {
+  const [session] = await sessionForUpdate(tx, { merchantId, storeId, sessionId });
   if (!session) throw errors.sessionNotFound();
   return session;
 }
 
-const storeSessionForUpdate = hotStatement((db, key: Params<SessionKey>) =>
+const sessionForUpdate = hotStatement((db, key: Parameters<typeof isSession>[0]) =>
   db.select().from(checkoutSessions).where(isSession(key)).for('update'),
 );
 
@@ -91,18 +104,18 @@ export async function saveSessionIdentity(tx: Tx, session: CheckoutSession, buye
   await tx
     .update(checkoutSessions)
     .set({ buyerIdentity })
-    .where(and(eq(checkoutSessions.id, session.id), eq(checkoutSessions.storeId, session.storeId)));
+    .where(and(eq(checkoutSessions.id, session.id), inStore(checkoutSessions, session)));
 }
 
 /** Whether the store has created a checkout session in an environment. */
 export const hasCheckoutSession = async (
   tx: Tx,
-  scope: { storeId: string; environment: Environment },
+  scope: StoreScope & { readonly environment: Environment },
 ): Promise<boolean> =>
   (
     await tx
       .select({ id: checkoutSessions.id })
       .from(checkoutSessions)
-      .where(and(eq(checkoutSessions.storeId, scope.storeId), eq(checkoutSessions.environment, scope.environment)))
+      .where(and(inStore(checkoutSessions, scope), eq(checkoutSessions.environment, scope.environment)))
       .limit(1)
   ).length > 0;

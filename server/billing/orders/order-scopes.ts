@@ -1,30 +1,32 @@
 /** The orders that a caller may change. */
-import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, type SQL } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { orders } from '#db/schema/index.ts';
 import type { ProductType } from '#server/catalog/rules/product.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { errors } from '#server/domain/errors.ts';
-import { storeIdsOf } from '#server/stores/stores.ts';
+import { inStores } from '#server/platform/data/listing.ts';
+import { inStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
+import { findInMemberStores } from '#server/stores/stores.ts';
 import { boughtBy } from './data/visible-orders.ts';
 import { type Order, type OrderOf, parseOrder, parsers } from './rules/order.ts';
 
-/** All orders of a merchant's stores, or one customer's orders in one store. */
+/** All orders of a member's stores, or one customer's orders in one store. */
 type OrderScope = { readonly environment: Environment } & (
-  | { readonly merchantId: string }
-  | { readonly storeId: string; readonly buyerIdentity: string }
+  | { readonly memberId: string }
+  | { readonly store: StoreScope; readonly buyerIdentity: string }
 );
 
 /** The orders that a caller may change: all orders of the merchant's stores, or a customer's own. */
 export const orderScopeOf = (
   caller: { readonly environment: Environment; readonly merchantId: string } & (
     | { readonly kind: 'apiKey' | 'dashboard' }
-    | { readonly kind: 'sessionToken'; readonly storeId: string; readonly buyerIdentity: string }
+    | { readonly kind: 'sessionToken'; readonly store: StoreScope; readonly buyerIdentity: string }
   ),
 ): OrderScope =>
   caller.kind === 'sessionToken'
-    ? { environment: caller.environment, storeId: caller.storeId, buyerIdentity: caller.buyerIdentity }
-    : { environment: caller.environment, merchantId: caller.merchantId };
+    ? { environment: caller.environment, store: caller.store, buyerIdentity: caller.buyerIdentity }
+    : { environment: caller.environment, memberId: caller.merchantId };
 
 /** Whether a customer bought a loaded order, by the rule of {@link boughtBy}. */
 export const isBoughtBy = (order: Order, buyerIdentity: string): boolean =>
@@ -32,46 +34,50 @@ export const isBoughtBy = (order: Order, buyerIdentity: string): boolean =>
     ? order.buyerEmail?.toLowerCase() === buyerIdentity.toLowerCase()
     : order.buyerIdentity === buyerIdentity;
 
-const isInScope = (tx: Tx, scope: OrderScope) =>
-  and(
-    eq(orders.environment, scope.environment),
-    ...('merchantId' in scope
-      ? [inArray(orders.storeId, storeIdsOf(tx, scope.merchantId))]
-      : [eq(orders.storeId, scope.storeId), boughtBy(scope.buyerIdentity)]),
+/** Runs a search for one of a merchant's orders in scope, for each merchant of the scope's stores. */
+async function searchScope<Row>(
+  tx: Tx,
+  { environment, ...scope }: OrderScope,
+  search: (isInScope: SQL | undefined) => PromiseLike<Row[]>,
+): Promise<Row | undefined> {
+  const isIn = (of: SQL | undefined) => and(eq(orders.environment, environment), of);
+  if (!('memberId' in scope))
+    return (await search(isIn(and(inStore(orders, scope.store), boughtBy(scope.buyerIdentity)))))[0];
+  return await findInMemberStores(
+    tx,
+    scope.memberId,
+    async (stores) => (await search(isIn(inStores(orders, stores))))[0],
   );
+}
 
 /** The key of a subscription in scope that waits for a scheduled plan change; undefined without one. Locks nothing. */
-export async function findScheduledOrigin(
+export const findScheduledOrigin = (
   tx: Tx,
   scope: OrderScope,
   orderId: string,
-): Promise<{ merchantId: string; storeId: string; orderId: string } | undefined> {
-  const [order] = await tx
-    .select({ merchantId: orders.merchantId, storeId: orders.storeId, orderId: orders.id })
-    .from(orders)
-    .where(and(eq(orders.id, orderId), isInScope(tx, scope), isNotNull(orders.changeOrderId), isNull(orders.endedAt)));
-  return order;
-}
+): Promise<{ merchantId: string; storeId: string; orderId: string } | undefined> =>
+  searchScope(tx, scope, (isInScope) =>
+    tx
+      .select({ merchantId: orders.merchantId, storeId: orders.storeId, orderId: orders.id })
+      .from(orders)
+      .where(and(eq(orders.id, orderId), isInScope, isNotNull(orders.changeOrderId), isNull(orders.endedAt))),
+  );
 
 /** The store of an order in scope; otherwise throws 404 `Order not found`. */
-export async function requireOrderStore(tx: Tx, scope: OrderScope, orderId: string): Promise<string> {
-  const [order] = await tx
-    .select({ storeId: orders.storeId })
-    .from(orders)
-    .where(and(eq(orders.id, orderId), isInScope(tx, scope)));
-  if (!order) throw errors.orderNotFound();
-  return order.storeId;
+export async function requireOrderStore(tx: Tx, scope: OrderScope, orderId: string): Promise<StoreScope> {
+  const store = await searchScope(tx, scope, (isInScope) =>
+    tx
+      .select({ merchantId: orders.merchantId, storeId: orders.storeId })
+      .from(orders)
+      .where(and(eq(orders.id, orderId), isInScope)),
+  );
+  if (!store) throw errors.orderNotFound();
+  return store;
 }
 
 /** Locks an order of either type in scope; otherwise throws 404 `Order not found`. */
 export async function lockAnyOrder(tx: Tx, scope: OrderScope, orderId: string): Promise<Order> {
-  const [order] = await tx
-    .select()
-    .from(orders)
-    .where(and(eq(orders.id, orderId), isInScope(tx, scope)))
-    .for('update');
-  if (!order) throw errors.orderNotFound();
-  return parseOrder(order);
+  return parseOrder(await lockRow(tx, scope, eq(orders.id, orderId)));
 }
 
 /** Locks an order of one type in scope; otherwise throws 404 `Order not found`. */
@@ -81,11 +87,13 @@ export async function lockOrder<Type extends ProductType>(
   type: Type,
   orderId: string,
 ): Promise<OrderOf<Type>> {
-  const [order] = await tx
-    .select()
-    .from(orders)
-    .where(and(eq(orders.id, orderId), eq(orders.productType, type), isInScope(tx, scope)))
-    .for('update');
-  if (!order) throw errors.orderNotFound();
-  return parsers[type](order);
+  return parsers[type](await lockRow(tx, scope, and(eq(orders.id, orderId), eq(orders.productType, type))));
+}
+
+async function lockRow(tx: Tx, scope: OrderScope, isWanted: SQL | undefined) {
+  const row = await searchScope(tx, scope, (isInScope) =>
+    tx.select().from(orders).where(and(isWanted, isInScope)).for('update'),
+  );
+  if (!row) throw errors.orderNotFound();
+  return row;
 }

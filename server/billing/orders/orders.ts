@@ -1,4 +1,5 @@
 /** Orders of either type. */
+
 import { and, asc, eq, inArray, isNull, lte, not, notExists, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { changesOf, columnsOf, hotStatement, type Params, withNulls } from '#db/hot-statement.ts';
@@ -11,7 +12,9 @@ import { newId } from '#server/domain/ids.ts';
 import { holdingPaymentStatuses } from '#server/domain/payment.ts';
 import type { NewEvent } from '#server/events/data/events.ts';
 import type { Actor, Changes } from '#server/events/rules/event.ts';
-import { inJobScope, type JobScope } from '#server/platform/data/job-scope.ts';
+import { type DueSearch, listDueMerchants } from '#server/platform/data/due-merchants.ts';
+import { type BatchScope, inJobScope, type JobScope } from '#server/platform/data/job-scope.ts';
+import { inStore, isRow, refersTo, type StoreRow, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 import { updateRow, updateRows } from '#server/platform/data/update-row.ts';
 import { markChangedDays } from '../rollup-marks/data/mark-days.ts';
 import { type OrderFigureColumns, orderFigures } from '../rollup-marks/rules/day-figures.ts';
@@ -90,18 +93,18 @@ const insertion = hotStatement((db, row: Params<typeof orders.$inferSelect>) =>
 );
 
 /** The session's order, or undefined. */
-export const findSessionOrder = async (tx: Tx, session: { id: string; storeId: string }): Promise<Order | undefined> =>
-  (await sessionOrderStatement(tx, { sessionId: session.id, storeId: session.storeId })).map(parseOrder)[0];
+export const findSessionOrder = async (tx: Tx, session: StoreRow): Promise<Order | undefined> =>
+  (await sessionOrderStatement(tx, session)).map(parseOrder)[0];
 
 /** The session's order with its row locked, or undefined. */
-export const lockSessionOrder = async (tx: Tx, session: { id: string; storeId: string }): Promise<Order | undefined> =>
-  (await sessionOrderForUpdate(tx, { sessionId: session.id, storeId: session.storeId })).map(parseOrder)[0];
+export const lockSessionOrder = async (tx: Tx, session: StoreRow): Promise<Order | undefined> =>
+  (await sessionOrderForUpdate(tx, session)).map(parseOrder)[0];
 
-const selectSessionOrder = (db: Tx, { sessionId, storeId }: Params<{ sessionId: string; storeId: string }>) =>
+const selectSessionOrder = (db: Tx, session: Params<StoreRow>) =>
   db
     .select()
     .from(orders)
-    .where(and(eq(orders.checkoutSessionId, sessionId), eq(orders.storeId, storeId)));
+    .where(and(eq(orders.checkoutSessionId, session.id), inStore(orders, session)));
 
 const sessionOrderStatement = hotStatement(selectSessionOrder);
 const sessionOrderForUpdate = hotStatement((db, session: Parameters<typeof selectSessionOrder>[1]) =>
@@ -109,14 +112,11 @@ const sessionOrderForUpdate = hotStatement((db, session: Parameters<typeof selec
 );
 
 /** An order of one store with its row locked, or undefined. */
-export const lockStoreOrder = async (tx: Tx, storeId: string, orderId: string): Promise<Order | undefined> =>
-  (await lockedOrder(tx, { orderId, storeId })).map(parseOrder)[0];
+export const lockStoreOrder = async (tx: Tx, store: StoreScope, orderId: string): Promise<Order | undefined> =>
+  (await lockedOrder(tx, { id: orderId, merchantId: store.merchantId, storeId: store.storeId })).map(parseOrder)[0];
 
-type OrderKey = { orderId: string; storeId: string };
-const isOrder = ({ orderId, storeId }: Params<OrderKey>) => and(eq(orders.id, orderId), eq(orders.storeId, storeId));
-
-const lockedOrder = hotStatement((db, key: Params<OrderKey>) =>
-  db.select().from(orders).where(isOrder(key)).for('update'),
+const lockedOrder = hotStatement((db, row: Params<StoreRow>) =>
+  db.select().from(orders).where(isRow(orders, row)).for('update'),
 );
 
 /** Saves the status that the state machine returned, and the columns that change with it. */
@@ -162,11 +162,17 @@ export async function saveOrderStatus<Type extends ProductType>(
  * subscription sets the final value.
  */
 export async function saveOrderTerms(tx: Tx, order: Order, terms: OrderTerms, now: Date): Promise<Order> {
-  await termsUpdate(tx, { ...terms, updatedAt: now, orderId: order.id, storeId: order.storeId });
+  await termsUpdate(tx, {
+    ...terms,
+    updatedAt: now,
+    id: order.id,
+    merchantId: order.merchantId,
+    storeId: order.storeId,
+  });
   return parseOrder({ ...order, ...terms, updatedAt: now });
 }
 
-const termsUpdate = hotStatement((db, params: Params<OrderTerms & Pick<Order, 'updatedAt'> & OrderKey>) =>
+const termsUpdate = hotStatement((db, params: Params<OrderTerms & Pick<Order, 'updatedAt'> & StoreRow>) =>
   db
     .update(orders)
     .set(
@@ -186,19 +192,16 @@ const termsUpdate = hotStatement((db, params: Params<OrderTerms & Pick<Order, 'u
         'updatedAt',
       ),
     )
-    .where(isOrder(params)),
+    .where(isRow(orders, params)),
 );
 
 /** Saves the quote that a locked order of a plan change follows, and when it expires. */
 export async function saveQuoteOfOrder(
   tx: Tx,
-  { id, merchantId, storeId }: Pick<Order, 'id' | 'merchantId' | 'storeId'>,
+  order: StoreRow,
   changes: { readonly quoteId: string; readonly expiresAt: Date },
 ): Promise<void> {
-  await tx
-    .update(orders)
-    .set(changes)
-    .where(and(eq(orders.id, id), eq(orders.merchantId, merchantId), eq(orders.storeId, storeId)));
+  await tx.update(orders).set(changes).where(isRow(orders, order));
 }
 
 /** Stores the buyer's identity on an order that has none. */
@@ -206,28 +209,35 @@ export async function saveOrderIdentity(tx: Tx, order: Order, buyerIdentity: str
   await tx
     .update(orders)
     .set({ buyerIdentity, updatedAt: now })
-    .where(and(eq(orders.id, order.id), eq(orders.storeId, order.storeId), isNull(orders.buyerIdentity)));
+    .where(and(isRow(orders, order), isNull(orders.buyerIdentity)));
 }
 
+const isLapsed = (tx: Tx, scope: JobScope | BatchScope, now: Date) =>
+  and(
+    eq(orders.status, 'pending'),
+    lte(orders.expiresAt, now),
+    inJobScope(tx, scope, orders),
+    not(isScheduledChange()),
+    notExists(
+      tx
+        .select({ one: sql`1` })
+        .from(payments)
+        .where(
+          and(refersTo(payments, payments.orderId, orders), inArray(payments.status, [...holdingPaymentStatuses])),
+        ),
+    ),
+  );
+
+/** The merchants of lapsed orders, the longest due first. Locks nothing. */
+export const listMerchantsOfLapsedOrders = (tx: Tx, now: Date, search: DueSearch): Promise<string[]> =>
+  listDueMerchants(tx, { table: orders, dueAt: orders.expiresAt, where: isLapsed(tx, 'everywhere', now) }, search);
+
 /** Locks pending orders past their expiry without an open payment, oldest first; skips locked rows. */
-export const lockLapsedOrders = async (tx: Tx, scope: JobScope, now: Date, limit: number): Promise<Order[]> => {
+export const lockLapsedOrders = async (tx: Tx, scope: BatchScope, now: Date, limit: number): Promise<Order[]> => {
   const rows = await tx
     .select()
     .from(orders)
-    .where(
-      and(
-        eq(orders.status, 'pending'),
-        lte(orders.expiresAt, now),
-        inJobScope(tx, scope, orders),
-        not(isScheduledChange()),
-        notExists(
-          tx
-            .select({ one: sql`1` })
-            .from(payments)
-            .where(and(eq(payments.orderId, orders.id), inArray(payments.status, [...holdingPaymentStatuses]))),
-        ),
-      ),
-    )
+    .where(isLapsed(tx, scope, now))
     .orderBy(asc(orders.expiresAt))
     .limit(limit)
     .for('update', { of: orders, skipLocked: true });

@@ -75,7 +75,7 @@ export async function requestOrder(
       language: null,
       trialEndsAt: null,
     };
-    const version = await requireVersion(tx, session.storeId, session.productVersionId);
+    const version = await requireVersion(tx, session, session.productVersionId);
     await openSessionOrder(tx, session, version, terms, actor, now);
   }
   return { session, store };

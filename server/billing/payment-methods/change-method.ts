@@ -2,16 +2,19 @@
  * Changes the payment method of an active subscription. Like the pay step: records the intent, asks the provider, then
  * records the outcome, without a charge. The old method stays in use until the new one is saved.
  */
+
 import type { Database } from '#db/client.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { ApiError } from '#server/domain/errors.ts';
 import { isUuid, toShortId } from '#server/domain/ids.ts';
 import type { Actor } from '#server/events/rules/event.ts';
 import { type Say, sayInEnglish } from '#server/i18n/say.ts';
+import { type StoreRow, scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { describeFailure, log } from '#server/platform/log.ts';
 import { providerNamed } from '#server/providers/payments/index.ts';
 import type { ChargeOutcome, PaymentMethod, PaymentProvider } from '#server/providers/payments/provider.ts';
 import { answerChallenge } from '#server/providers/payments/sandbox.ts';
+import type { Store } from '#server/stores/stores.ts';
 import {
   type Admission,
   type Admit,
@@ -31,7 +34,7 @@ import { changeReference, startChange } from './start-method-change.ts';
 import { subscriptionProvider } from './subscription-provider.ts';
 
 export interface MethodChangeRequest {
-  readonly store: { readonly id: string };
+  readonly store: Pick<Store, 'id' | 'merchantId'>;
   /** A subscription of that store; the caller has checked who owns it. */
   readonly order: { readonly id: string; readonly environment: Environment; readonly buyerEmail: string | null };
   readonly method: PaymentMethod;
@@ -82,7 +85,7 @@ export async function changeMethod(
 ): Promise<MethodChangeResult> {
   const { say = sayInEnglish, actor = portalActor(orderId) } = options;
   const provider =
-    options.provider ?? (await subscriptionProvider(db, { id: orderId, storeId: store.id, environment }));
+    options.provider ?? (await subscriptionProvider(db, { ...scopeOfStore(store), id: orderId, environment }));
   if (!provider) throw new ApiError(400, say('portal.card.notNow'), 'payment');
   summarizePaymentMethod(provider, method, say);
   const admission = await options.admit?.({
@@ -93,9 +96,9 @@ export async function changeMethod(
     readCard: () => provider.readCard(method),
   });
   const started = await cancelOnError(admission, async () => {
-    await closeWaitingChange(db, { id: orderId, storeId: store.id }, now, options);
+    await closeWaitingChange(db, { ...scopeOfStore(store), id: orderId }, now, options);
     return await db.transaction((tx) =>
-      startChange(tx, { storeId: store.id, environment }, orderId, provider.name, { say, actor }, now),
+      startChange(tx, { ...scopeOfStore(store), environment }, orderId, provider.name, { say, actor }, now),
     );
   });
   const charge = {
@@ -126,7 +129,7 @@ export async function finishMethodChallenge(
   options: MethodChangeOptions & ReturnPage = {},
 ): Promise<MethodChangeResult> {
   const { say = sayInEnglish } = options;
-  const change = isUuid(changeId) ? await findMethodChange(db, store.id, changeId) : undefined;
+  const change = isUuid(changeId) ? await findMethodChange(db, scopeOfStore(store), changeId) : undefined;
   const isOpenChallenge = change?.status === 'requires_action' && change.provider === 'sandbox';
   if (!isOpenChallenge || change.orderId !== order.id || (await findProviderName(db, change)) !== 'sandbox') {
     throw new ApiError(400, say('errors.nothingToConfirm'), 'payment');
@@ -162,7 +165,7 @@ export const portalActor = (orderId: string): Actor => ({ kind: 'portal', by: to
 /** Closes a change that waits for a challenge, at the provider too, before another method is tried. */
 async function closeWaitingChange(
   db: Database,
-  order: { id: string; storeId: string },
+  order: StoreRow,
   now: Date,
   { actor = portalActor(order.id), limitMs }: MethodChangeOptions,
 ): Promise<void> {
@@ -183,7 +186,7 @@ async function closeWaitingChange(
 /** The attempt that shows whether the card works: the charge of a past due subscription, or else the change itself. */
 async function findAttempt(db: Database, change: MethodChange): Promise<AttemptResult> {
   if (change.status !== 'succeeded') return change;
-  const [payment] = await listOrderPayments(db, { id: change.orderId, storeId: change.storeId });
+  const [payment] = await listOrderPayments(db, { ...change, id: change.orderId });
   return payment && payment.createdAt >= change.createdAt ? payment : change;
 }
 
@@ -206,7 +209,7 @@ async function applyOutcome(
   const { say = sayInEnglish, actor = portalActor(change.orderId), limitMs, admission } = options;
   const changeId = change.id;
   const outcome = await askOutcome(ask, limitMs, { methodChangeId: changeId }, 'method change outcome unknown');
-  const reload = async () => await findAttempt(db, (await findMethodChange(db, change.storeId, changeId)) ?? change);
+  const reload = async () => await findAttempt(db, (await findMethodChange(db, change, changeId)) ?? change);
   if (!outcome) {
     await admission?.end(db, change, reload);
     return { state: 'processing', changeId, actionUrl: null };

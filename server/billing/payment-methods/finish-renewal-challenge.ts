@@ -1,4 +1,5 @@
 /** The answer to a sandbox challenge for a charge of a started subscription. */
+
 import type { Database } from '#db/client.ts';
 import { ApiError } from '#server/domain/errors.ts';
 import { isUuid } from '#server/domain/ids.ts';
@@ -6,6 +7,7 @@ import { nextPaymentStatus } from '#server/domain/payment.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import type { Actor } from '#server/events/rules/event.ts';
 import type { Say } from '#server/i18n/say.ts';
+import type { StoreScope } from '#server/platform/data/merchant-scope.ts';
 import { answerChallenge, sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { lockStoreOrder } from '../orders/orders.ts';
 import { answerBuyer, type PayResult } from '../payments/answer-buyer.ts';
@@ -18,14 +20,14 @@ import { findProviderName } from '../payments/store-provider.ts';
  */
 export async function finishRenewalChallenge(
   db: Database,
-  target: { readonly storeId: string; readonly orderId: string; readonly paymentId: string },
+  target: StoreScope & { readonly orderId: string; readonly paymentId: string },
   passed: boolean,
   now: Date,
   { say, actor }: { readonly say: Say; readonly actor: Actor },
 ): Promise<PayResult> {
   const payment = await db.transaction(async (tx) => {
-    const order = await lockStoreOrder(tx, target.storeId, target.orderId);
-    const payment = isUuid(target.paymentId) ? await lockPayment(tx, target.storeId, target.paymentId) : undefined;
+    const order = await lockStoreOrder(tx, target, target.orderId);
+    const payment = isUuid(target.paymentId) ? await lockPayment(tx, target, target.paymentId) : undefined;
     const isWaiting = payment?.status === 'requires_action' && payment.provider === 'sandbox';
     if (!order || !isWaiting || payment.orderId !== order.id || (await findProviderName(tx, order)) !== 'sandbox') {
       throw new ApiError(400, say('errors.nothingToConfirm'), 'payment');

@@ -1,4 +1,5 @@
 /** The payment methods of subscriptions, and the attempts to change them. */
+
 import { and, asc, desc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { changesOf, columnsOf, hotStatement, type Params, withNulls } from '#db/hot-statement.ts';
@@ -9,6 +10,7 @@ import type { PaymentStatus } from '#server/domain/payment.ts';
 import type { NewEvent } from '#server/events/data/events.ts';
 import type { Actor, Changes } from '#server/events/rules/event.ts';
 import { inJobScope, type JobScope } from '#server/platform/data/job-scope.ts';
+import { inStore, isRow, type StoreRow, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 import { type Order, orderEvent } from '../orders/orders.ts';
 
 export type StoredMethod = typeof paymentMethods.$inferSelect;
@@ -27,28 +29,22 @@ export type NewMethod = Pick<
   | 'expiryYear'
 >;
 
-const isOfOrder = (order: { id: string; storeId: string }) =>
-  and(eq(paymentMethods.orderId, order.id), eq(paymentMethods.storeId, order.storeId));
+const isMethodOf = (order: StoreRow, methodId: string) =>
+  and(isRow(paymentMethods, { ...order, id: methodId }), eq(paymentMethods.orderId, order.id));
 
 /** The method that a subscription is charged with, or undefined. */
-export const findMethodInUse = async (
-  tx: Tx,
-  order: { id: string; storeId: string },
-): Promise<StoredMethod | undefined> => (await methodInUse(tx, { orderId: order.id, storeId: order.storeId }))[0];
+export const findMethodInUse = async (tx: Tx, order: StoreRow): Promise<StoredMethod | undefined> =>
+  (await methodInUse(tx, order))[0];
 
-type OrderKey = { orderId: string; storeId: string };
-const isInUse = ({ orderId, storeId }: Params<OrderKey>) =>
-  and(eq(paymentMethods.orderId, orderId), eq(paymentMethods.storeId, storeId), isNull(paymentMethods.replacedAt));
+const isInUse = (order: Params<StoreRow>) =>
+  and(eq(paymentMethods.orderId, order.id), inStore(paymentMethods, order), isNull(paymentMethods.replacedAt));
 
-const methodInUse = hotStatement((db, key: Params<OrderKey>) => db.select().from(paymentMethods).where(isInUse(key)));
+const methodInUse = hotStatement((db, order: Params<StoreRow>) =>
+  db.select().from(paymentMethods).where(isInUse(order)),
+);
 
 /** Charges a locked order with the method of another order of the same buyer, unless that one was refused. */
-export async function copyMethodInUse(
-  tx: Tx,
-  from: { id: string; storeId: string },
-  to: Order,
-  now: Date,
-): Promise<void> {
+export async function copyMethodInUse(tx: Tx, from: StoreRow, to: Order, now: Date): Promise<void> {
   const method = await findMethodInUse(tx, from);
   if (!method || method.refusedAt) return;
   const { provider, providerCustomerId, providerMethodId, type, cardBrand, cardLast4, expiryMonth, expiryYear } =
@@ -60,12 +56,12 @@ export async function copyMethodInUse(
 /** Makes a method the only one that a locked order is charged with. An existing row of the same method is reused. */
 export async function setMethodInUse(tx: Tx, order: Order, method: NewMethod, now: Date): Promise<void> {
   const { merchantId, storeId, environment, id: orderId } = order;
-  await markReplaced(tx, { orderId, storeId, replacedAt: now });
+  await markReplaced(tx, { id: orderId, merchantId, storeId, replacedAt: now });
   const row = { id: newId(), merchantId, storeId, environment, orderId, ...method, createdAt: now };
   await upsertMethod(tx, withNulls(paymentMethods, row));
 }
 
-const markReplaced = hotStatement((db, params: Params<OrderKey & { replacedAt: Date }>) =>
+const markReplaced = hotStatement((db, params: Params<StoreRow & { replacedAt: Date }>) =>
   db
     .update(paymentMethods)
     .set(changesOf(paymentMethods, params, 'replacedAt'))
@@ -94,25 +90,13 @@ const upsertMethod = hotStatement((db, row: Params<StoredMethod>) => {
 });
 
 /** Stops charging a method of a locked order while the buyer is absent; `code` is the decline. */
-export async function refuseMethod(
-  tx: Tx,
-  order: { id: string; storeId: string },
-  methodId: string,
-  code: string,
-  now: Date,
-): Promise<void> {
-  await tx
-    .update(paymentMethods)
-    .set({ refusedAt: now, refusedCode: code })
-    .where(and(isOfOrder(order), eq(paymentMethods.id, methodId)));
+export async function refuseMethod(tx: Tx, order: StoreRow, methodId: string, code: string, now: Date): Promise<void> {
+  await tx.update(paymentMethods).set({ refusedAt: now, refusedCode: code }).where(isMethodOf(order, methodId));
 }
 
 /** Charges a refused method of a locked order again, after a late success. */
-export async function acceptMethod(tx: Tx, order: { id: string; storeId: string }, methodId: string): Promise<void> {
-  await tx
-    .update(paymentMethods)
-    .set({ refusedAt: null, refusedCode: null })
-    .where(and(isOfOrder(order), eq(paymentMethods.id, methodId)));
+export async function acceptMethod(tx: Tx, order: StoreRow, methodId: string): Promise<void> {
+  await tx.update(paymentMethods).set({ refusedAt: null, refusedCode: null }).where(isMethodOf(order, methodId));
 }
 
 /** Makes the event of a subscription about a method change. */
@@ -150,14 +134,10 @@ export async function insertMethodChange(
   return row;
 }
 
-const isChangeOf = (order: { id: string; storeId: string }) =>
-  and(eq(methodChanges.orderId, order.id), eq(methodChanges.storeId, order.storeId));
+const isChangeOf = (order: StoreRow) => and(eq(methodChanges.orderId, order.id), inStore(methodChanges, order));
 
 /** A subscription's undecided method change; there is at most one. */
-export const findOpenChange = async (
-  tx: Tx,
-  order: { id: string; storeId: string },
-): Promise<MethodChange | undefined> =>
+export const findOpenChange = async (tx: Tx, order: StoreRow): Promise<MethodChange | undefined> =>
   (
     await tx
       .select()
@@ -166,10 +146,7 @@ export const findOpenChange = async (
   )[0];
 
 /** A subscription's newest method change. */
-export const findLatestChange = async (
-  tx: Tx,
-  order: { id: string; storeId: string },
-): Promise<MethodChange | undefined> =>
+export const findLatestChange = async (tx: Tx, order: StoreRow): Promise<MethodChange | undefined> =>
   (
     await tx
       .select()
@@ -180,23 +157,20 @@ export const findLatestChange = async (
   )[0];
 
 /** A method change of one store, or undefined. */
-export const findMethodChange = async (tx: Tx, storeId: string, changeId: string): Promise<MethodChange | undefined> =>
-  (
-    await tx
-      .select()
-      .from(methodChanges)
-      .where(and(eq(methodChanges.id, changeId), eq(methodChanges.storeId, storeId)))
-  )[0];
+export const findMethodChange = async (
+  tx: Tx,
+  { merchantId, storeId }: StoreScope,
+  id: string,
+): Promise<MethodChange | undefined> =>
+  (await tx.select().from(methodChanges).where(isRow(methodChanges, { id, merchantId, storeId })))[0];
 
 /** A method change of one store with its row locked. Lock its order first, to avoid deadlocks. */
-export const lockMethodChange = async (tx: Tx, storeId: string, changeId: string): Promise<MethodChange | undefined> =>
-  (
-    await tx
-      .select()
-      .from(methodChanges)
-      .where(and(eq(methodChanges.id, changeId), eq(methodChanges.storeId, storeId)))
-      .for('update')
-  )[0];
+export const lockMethodChange = async (
+  tx: Tx,
+  { merchantId, storeId }: StoreScope,
+  id: string,
+): Promise<MethodChange | undefined> =>
+  (await tx.select().from(methodChanges).where(isRow(methodChanges, { id, merchantId, storeId })).for('update'))[0];
 
 /** Saves the status that the state machine returned, with the outcome's details. */
 export async function saveMethodChange(
@@ -209,7 +183,7 @@ export async function saveMethodChange(
   const [saved] = await tx
     .update(methodChanges)
     .set({ actionUrl: null, ...details, status, updatedAt: now })
-    .where(and(eq(methodChanges.id, change.id), eq(methodChanges.storeId, change.storeId)))
+    .where(isRow(methodChanges, change))
     .returning();
   if (!saved) throw new Error(`method change ${change.id} is gone`);
   return saved;

@@ -35,7 +35,7 @@ export async function recordMethodOutcome(
 ): Promise<MethodChange> {
   const saved = await db.transaction((tx) => record(tx, change, outcome, actor, now));
   const isNew = saved.status === 'succeeded' && change.status !== 'succeeded';
-  if (isNew) await retryNow(db, { storeId: change.storeId, id: change.orderId }, actor, now, { returnUrl });
+  if (isNew) await retryNow(db, { ...change, id: change.orderId }, actor, now, { returnUrl });
   return saved;
 }
 
@@ -46,8 +46,8 @@ async function record(
   actor: Actor,
   now: Date,
 ): Promise<MethodChange> {
-  const order = await lockStoreOrder(tx, change.storeId, change.orderId);
-  const current = await lockMethodChange(tx, change.storeId, change.id);
+  const order = await lockStoreOrder(tx, change, change.orderId);
+  const current = await lockMethodChange(tx, change, change.id);
   if (!order || !current) throw new Error(`method change ${change.id} or its order is gone`);
   if (current.status !== 'processing' && current.status !== 'requires_action') return current;
   const event = methodChangeEvent(order, actor, current);

@@ -4,12 +4,12 @@ import type { Database, Tx } from '#db/client.ts';
 import { requireVersion } from '#server/catalog/products.ts';
 import { changesBetween } from '#server/domain/changes.ts';
 import { failureOf } from '#server/domain/declines.ts';
-import type { Environment } from '#server/domain/environments.ts';
 import { ApiError } from '#server/domain/errors.ts';
 import { nextPaymentStatus } from '#server/domain/payment.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import type { Actor } from '#server/events/rules/event.ts';
 import type { Say } from '#server/i18n/say.ts';
+import type { EnvironmentScope } from '#server/platform/data/merchant-scope.ts';
 import type { ChargeReference } from '#server/providers/payments/provider.ts';
 import { findStoreOrder } from '../orders/data/store-orders.ts';
 import type { Order } from '../orders/orders.ts';
@@ -39,7 +39,7 @@ export async function changeReference(db: Database, change: MethodChange): Promi
  */
 export async function startChange(
   tx: Tx,
-  scope: { storeId: string; environment: Environment },
+  scope: EnvironmentScope,
   orderId: string,
   provider: string,
   { say, actor }: { readonly say: Say; readonly actor: Actor },
@@ -53,13 +53,13 @@ export async function startChange(
   const change = await insertMethodChange(tx, order, provider, now);
   const changes = changesBetween(null, { methodChangeStatus: change.status });
   await recordEvent(tx, methodChangeEvent(order, actor, change)('payment_method.change_started', {}, changes), now);
-  const { name: description } = await requireVersion(tx, order.storeId, order.productVersionId);
+  const { name: description } = await requireVersion(tx, order, order.productVersionId);
   return { order, change, description };
 }
 
 /** Fails an open change. A later success at the provider is harmless, because a change charges nothing. */
 async function abandon(tx: Tx, order: Order, open: MethodChange, actor: Actor, now: Date): Promise<void> {
-  const locked = await lockMethodChange(tx, order.storeId, open.id);
+  const locked = await lockMethodChange(tx, order, open.id);
   if (locked?.status !== 'requires_action') return;
   const failure = failureOf('authentication_abandoned');
   const status = nextPaymentStatus(locked.status, 'fail');

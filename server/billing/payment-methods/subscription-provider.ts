@@ -16,7 +16,7 @@ import { findMethodInUse } from './payment-methods.ts';
  */
 export async function subscriptionProvider(
   db: Database,
-  order: Pick<Order, 'id' | 'storeId' | 'environment'>,
+  order: Pick<Order, 'id' | 'merchantId' | 'storeId' | 'environment'>,
 ): Promise<PaymentProvider | undefined> {
   const currentName = (await findMethodInUse(db, order))?.provider ?? (await listOrderPayments(db, order))[0]?.provider;
   if (currentName === undefined || currentName === 'sandbox') return await findStoreProvider(db, order);

@@ -52,6 +52,6 @@ export async function answerBuyer(
 }
 
 async function reload(db: Database, payment: Payment): Promise<Payment> {
-  const attempts = await listOrderPayments(db, { id: payment.orderId, storeId: payment.storeId });
+  const attempts = await listOrderPayments(db, { ...payment, id: payment.orderId });
   return attempts.find(({ id }) => id === payment.id) ?? payment;
 }

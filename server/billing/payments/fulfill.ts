@@ -65,7 +65,7 @@ async function start(
   const replacement = order.changeOriginOrderId ? await replaceOrigin(tx, order, payment, actor, now) : undefined;
   const startedAt = replacement?.startedAt ?? now;
   const status = nextSubscriptionOrderStatus(order.status, order.trialEndsAt ? 'start_trial' : 'pay');
-  const version = await requireVersion(tx, order.storeId, order.productVersionId);
+  const version = await requireVersion(tx, order, order.productVersionId);
   const trialEndsAt = order.trialEndsAt && addDays(startedAt, trialDaysOf(version));
   const currentPeriodEnd = trialEndsAt ?? periodStart(startedAt, order.billingPeriod, 1);
   const periodNumber = trialEndsAt ? 0 : 1;

@@ -1,7 +1,8 @@
 /** Payment attempts. */
+
 import { and, asc, desc, eq, getTableColumns, inArray, type Placeholder, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
-import { columnsOf, hotStatement, type Params, withNulls } from '#db/hot-statement.ts';
+import { hotStatement, type Params, withNulls } from '#db/hot-statement.ts';
 import { orders, payments } from '#db/schema/index.ts';
 import { changeOf } from '#server/domain/changes.ts';
 import { failureOf } from '#server/domain/declines.ts';
@@ -16,6 +17,7 @@ import {
 import { type NewEvent, recordEvent } from '#server/events/data/events.ts';
 import type { Actor, Changes } from '#server/events/rules/event.ts';
 import { among } from '#server/platform/data/listing.ts';
+import { inStore, isRow, refersTo, type StoreRow, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 import { saveStatus } from '#server/platform/data/save-status.ts';
 import { updateRows } from '#server/platform/data/update-row.ts';
 import { orderEvent } from '../orders/orders.ts';
@@ -26,16 +28,13 @@ import { paymentFigures } from '../rollup-marks/rules/day-figures.ts';
 export type Payment = typeof payments.$inferSelect;
 
 /** The attempt that holds a locked order: one in flight or in a challenge, else a succeeded one. */
-export const findHoldingPayment = async (
-  tx: Tx,
-  order: { id: string; storeId: string },
-): Promise<Payment | undefined> => (await holdingPayment(tx, { orderId: order.id, storeId: order.storeId }))[0];
+export const findHoldingPayment = async (tx: Tx, order: StoreRow): Promise<Payment | undefined> =>
+  (await holdingPayment(tx, order))[0];
 
-type OrderKey = { orderId: string; storeId: string };
-const isOfOrder = ({ orderId, storeId }: Params<OrderKey>) =>
-  and(eq(payments.orderId, orderId), eq(payments.storeId, storeId));
+const isOfOrder = (order: { readonly [Key in keyof StoreRow]: Placeholder }) =>
+  and(eq(payments.orderId, order.id), inStore(payments, order));
 
-const holdingPayment = hotStatement((db, order: Params<OrderKey>) =>
+const holdingPayment = hotStatement((db, order: Params<StoreRow>) =>
   db
     .select()
     .from(payments)
@@ -45,11 +44,11 @@ const holdingPayment = hotStatement((db, order: Params<OrderKey>) =>
 );
 
 /** Whether a locked order has an undecided attempt. */
-export async function isBeingPaid(tx: Tx, order: { id: string; storeId: string }): Promise<boolean> {
-  return (await livePayment(tx, { orderId: order.id, storeId: order.storeId })).length > 0;
+export async function isBeingPaid(tx: Tx, order: StoreRow): Promise<boolean> {
+  return (await livePayment(tx, order)).length > 0;
 }
 
-const livePayment = hotStatement((db, order: Params<OrderKey>) =>
+const livePayment = hotStatement((db, order: Params<StoreRow>) =>
   db
     .select({ id: payments.id })
     .from(payments)
@@ -130,26 +129,28 @@ export async function insertPayment(
 }
 
 /** Attempts are numbered from 1 per order. */
-const nextAttempt = (orderId: Placeholder) =>
-  sql<number>`(select coalesce(max(attempt), 0) + 1 from payments where order_id = ${orderId}::uuid)`;
+const nextAttempt = sql`coalesce(max(${payments.attempt}), 0) + 1`;
 
-const insertStatement = hotStatement((db, row: Params<Omit<typeof payments.$inferSelect, 'attempt'>>) =>
-  db
-    .insert(payments)
-    .values({ ...columnsOf(payments, row, 'attempt'), attempt: nextAttempt(row.orderId) })
-    .returning(),
-);
+const insertStatement = hotStatement((db, row: Params<Omit<Payment, 'attempt'>>) => {
+  const byName = row as Readonly<Record<string, Placeholder>>;
+  const values = Object.entries(getTableColumns(payments)).map(([name, column]) =>
+    name === 'attempt' ? nextAttempt : sql`${sql.param(byName[name], column)}::${sql.raw(column.getSQLType())}`,
+  );
+  const order = { id: row.orderId, merchantId: row.merchantId, storeId: row.storeId };
+  // One row: an aggregate. A subquery in `values` would be refused where tables are distributed.
+  const numbered = sql`select ${sql.join(values, sql`, `)} from ${payments} where ${isOfOrder(order)}`;
+  return db.insert(payments).select(numbered).returning();
+});
 
 /** A payment of one store with its row locked. Lock its order first, to avoid deadlocks. */
-export const lockPayment = async (tx: Tx, storeId: string, paymentId: string): Promise<Payment | undefined> =>
-  (await lockedPayment(tx, { paymentId, storeId }))[0];
+export const lockPayment = async (
+  tx: Tx,
+  { merchantId, storeId }: StoreScope,
+  paymentId: string,
+): Promise<Payment | undefined> => (await lockedPayment(tx, { id: paymentId, merchantId, storeId }))[0];
 
-const lockedPayment = hotStatement((db, { paymentId, storeId }: Params<{ paymentId: string; storeId: string }>) =>
-  db
-    .select()
-    .from(payments)
-    .where(and(eq(payments.id, paymentId), eq(payments.storeId, storeId)))
-    .for('update'),
+const lockedPayment = hotStatement((db, row: Params<StoreRow>) =>
+  db.select().from(payments).where(isRow(payments, row)).for('update'),
 );
 
 /** References a payment and its order, which the caller knows to exist. */
@@ -168,15 +169,17 @@ export async function lockPaymentWithOrder(tx: Tx, reference: PaymentReference):
 }
 
 /**
- * Locks payments with their orders, each order before its payment, and in the order of the orders' IDs to avoid deadlocks.
+ * Locks one merchant's payments with their orders, each order before its payment, and in the order of the orders' IDs to avoid deadlocks.
  * Returns them in the order of the references.
  */
 export async function lockPaymentsWithOrders(
   tx: Tx,
   references: readonly PaymentReference[],
 ): Promise<PaymentWithOrder[]> {
-  const idsOf = (name: keyof PaymentReference) => [...new Set(references.map((reference) => reference[name]))];
-  const key = { ids: idsOf('id'), merchantIds: idsOf('merchantId'), storeIds: idsOf('storeId') };
+  const [first] = references;
+  if (!first) return [];
+  const idsOf = (name: 'id' | 'storeId') => [...new Set(references.map((reference) => reference[name]))];
+  const key = { ids: idsOf('id'), merchantId: first.merchantId, storeIds: idsOf('storeId') };
   const rows = await lockedPaymentsWithOrders(tx, key);
   return references.map(({ id, storeId }) => {
     const row = rows.find(({ payment }) => payment.id === id && payment.storeId === storeId);
@@ -186,12 +189,12 @@ export async function lockPaymentsWithOrders(
 }
 
 const lockedPaymentsWithOrders = hotStatement(
-  (db, { ids, merchantIds, storeIds }: Params<{ ids: string[]; merchantIds: string[]; storeIds: string[] }>) =>
+  (db, { ids, merchantId, storeIds }: Params<{ ids: string[]; merchantId: string; storeIds: string[] }>) =>
     db
       .select({ order: orders, payment: payments })
       .from(payments)
-      .innerJoin(orders, and(eq(orders.id, payments.orderId), eq(orders.merchantId, payments.merchantId)))
-      .where(and(among(payments.id, ids), among(payments.merchantId, merchantIds), among(payments.storeId, storeIds)))
+      .innerJoin(orders, refersTo(payments, payments.orderId, orders))
+      .where(and(among(payments.id, ids), eq(payments.merchantId, merchantId), among(payments.storeId, storeIds)))
       .orderBy(asc(orders.id))
       .for('update', { of: [orders, payments] }),
 );
@@ -239,28 +242,24 @@ export const savePayments = (tx: Tx, succeeded: readonly Payment[]): Promise<voi
   );
 
 /** An order's attempts, newest first. */
-export const listOrderPayments = (tx: Tx, order: { id: string; storeId: string }): Promise<Payment[]> =>
-  orderPayments(tx, { orderId: order.id, storeId: order.storeId });
+export const listOrderPayments = (tx: Tx, order: StoreRow): Promise<Payment[]> => orderPayments(tx, order);
 
-const orderPayments = hotStatement((db, order: Params<OrderKey>) =>
+const orderPayments = hotStatement((db, order: Params<StoreRow>) =>
   db.select().from(payments).where(isOfOrder(order)).orderBy(desc(payments.attempt)),
 );
 
 /** The newest attempt of a session's order, or undefined. */
-export async function findLatestPayment(
-  tx: Tx,
-  session: { id: string; storeId: string },
-): Promise<Payment | undefined> {
-  const [row] = await latestPayment(tx, { sessionId: session.id, storeId: session.storeId });
+export async function findLatestPayment(tx: Tx, session: StoreRow): Promise<Payment | undefined> {
+  const [row] = await latestPayment(tx, session);
   return row;
 }
 
-const latestPayment = hotStatement((db, { sessionId, storeId }: Params<{ sessionId: string; storeId: string }>) =>
+const latestPayment = hotStatement((db, session: Params<StoreRow>) =>
   db
     .select(getTableColumns(payments))
     .from(payments)
-    .innerJoin(orders, eq(orders.id, payments.orderId))
-    .where(and(eq(orders.checkoutSessionId, sessionId), eq(orders.storeId, storeId)))
+    .innerJoin(orders, refersTo(payments, payments.orderId, orders))
+    .where(and(eq(orders.checkoutSessionId, session.id), inStore(orders, session)))
     .orderBy(desc(payments.attempt))
     .limit(1),
 );

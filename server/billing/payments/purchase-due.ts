@@ -69,7 +69,7 @@ export async function calculatePurchase(
 ): Promise<Due> {
   const amounts = amountsOf(session.price, buyer.billingDetail, now, taxProvider());
   if (session.productType === 'onetime') return { today: amounts, renewal: null };
-  const version = known ?? (await requireVersion(tx, session.storeId, session.productVersionId));
+  const version = known ?? (await requireVersion(tx, session, session.productVersionId));
   const period = requireBillingPeriod(version);
   const offered = trialDaysOf(version);
   const claim = claimOf(session, order, buyer.email);
@@ -113,10 +113,10 @@ export async function findRivalSubscription(
 }
 
 function claimOf(
-  { storeId, environment, productId, buyerIdentity }: CheckoutSession,
+  { merchantId, storeId, environment, productId, buyerIdentity }: CheckoutSession,
   order: { id: string } | undefined,
   email: string | null,
 ): TrialClaim | undefined {
   if (!buyerIdentity && !email) return undefined;
-  return { storeId, environment, productId, identity: buyerIdentity, email, orderId: order?.id };
+  return { merchantId, storeId, environment, productId, identity: buyerIdentity, email, orderId: order?.id };
 }

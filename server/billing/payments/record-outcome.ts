@@ -241,7 +241,7 @@ async function canBuy({ tx, order, payment, actor, now }: Step): Promise<boolean
   // A plan change may have been overtaken by a renewal, a cancellation or another change.
   if (payment.status === 'processing') return order.changeOriginOrderId ? await canStart(tx, order, now) : true;
   if (payment.status === 'failed') {
-    const latest = await findLatestPayment(tx, { id: order.checkoutSessionId, storeId: order.storeId });
+    const latest = await findLatestPayment(tx, { ...order, id: order.checkoutSessionId });
     const isSame = latest?.amountMinor === payment.amountMinor && latest.taxMinor === payment.taxMinor;
     if (!isSame || latest.status === 'processing') return false;
     if (!(await canStart(tx, order, now))) return false;

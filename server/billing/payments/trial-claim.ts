@@ -12,7 +12,7 @@ import { calculateDueWithTrialLock, findRivalSubscription } from './purchase-due
 export async function canStart(tx: Tx, order: Order, now: Date, session?: CheckoutSession): Promise<boolean> {
   if (order.changeOriginOrderId && !(await canReplaceOrigin(tx, order))) return false;
   if (order.productType === 'onetime') return true;
-  const orderSession = session ?? (await findStoreSession(tx, order.storeId, order.checkoutSessionId));
+  const orderSession = session ?? (await findStoreSession(tx, order, order.checkoutSessionId));
   if (!orderSession) return false;
   const buyer = { email: order.buyerEmail, billingDetail: order.billingDetail };
   const { renewal } = await calculateDueWithTrialLock(tx, orderSession, order, buyer, now);

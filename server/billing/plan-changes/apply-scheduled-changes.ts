@@ -123,7 +123,7 @@ async function quoteFor(tx: Tx, order: SubscriptionOrder, origin: LiveOrigin, no
   const { merchantId, storeId, quoteId, checkoutSessionId } = order;
   const [quote, session] = [
     quoteId ? await findQuote(tx, { merchantId, storeId, quoteId }) : undefined,
-    await findStoreSession(tx, storeId, checkoutSessionId),
+    await findStoreSession(tx, { merchantId, storeId }, checkoutSessionId),
   ];
   const isSamePeriod = quote?.content.change?.periodNumber === origin.order.periodNumber;
   if (!quote || !session || !isSamePeriod) return undefined;

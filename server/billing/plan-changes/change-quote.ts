@@ -65,6 +65,6 @@ export async function contentAt(
   origin: LiveOrigin,
   at: Date,
 ): Promise<QuoteContent> {
-  const target = version ?? (await requireVersion(tx, session.storeId, session.productVersionId));
+  const target = version ?? (await requireVersion(tx, session, session.productVersionId));
   return await calculateChange(tx, session, origin, order, target, at);
 }

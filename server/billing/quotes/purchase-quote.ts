@@ -15,7 +15,7 @@ export async function createPurchaseQuote(
   buyer: Buyer,
   now: Date,
 ): Promise<Quote> {
-  const version = await requireVersion(tx, session.storeId, session.productVersionId);
+  const version = await requireVersion(tx, session, session.productVersionId);
   const due = await calculateDue(tx, session, order, buyer, now, version);
   const { merchantId, storeId, environment, currency } = session;
   const end = new Date(now.getTime() + quoteMinutes * 60_000);

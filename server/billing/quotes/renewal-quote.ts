@@ -29,7 +29,7 @@ export async function createRenewalQuote(
   if (!order.nextChargeAt) throw noRenewal();
   // A confirmed quote is charged as it is, at the end of the period.
   if (scheduled) return { ...scheduled, validUntil: order.nextChargeAt };
-  const version = await requireVersion(tx, storeId, order.productVersionId);
+  const version = await requireVersion(tx, order, order.productVersionId);
   const charge = amountsOf(price, order.billingDetail, now, taxProvider());
   const next = periodOf(order, order.periodNumber + 1);
   const end = new Date(now.getTime() + quoteMinutes * 60_000);

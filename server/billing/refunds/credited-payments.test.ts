@@ -1,9 +1,11 @@
 /** Refunds of payments whose unused time a plan change has credited. */
+
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { refunds, refundTickets } from '#db/schema/index.ts';
 import { addDays, periodStart } from '#server/domain/billing-calendar.ts';
 import { toShortId } from '#server/domain/ids.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { customerHeaders, db, post } from '#server/testing/api.ts';
 import { finishChallenge } from '#server/testing/orders/checkout.ts';
 import {
@@ -71,7 +73,7 @@ describe('a payment with a credited part', () => {
     expect(messageOf(refused)).toBe('Amount is more than can still be refunded: 11.00');
     const { body } = await post('refund-ticket/create-ticket', request, headers);
     expect(body.data.ticket.amount).toBe('11.00');
-    const scope = { storeId: merchant.store.id, environment: 'test' } as const;
+    const scope = { ...scopeOfStore(merchant.store), environment: 'test' } as const;
     const [queued] = await listTicketQueue(db, scope, { limit: 10, offset: 0 });
     expect(queued).toMatchObject({ leftMinor: 1100 });
     const approved = await review(merchant, { ticketId: body.data.ticket.id, decision: 'approve' });

@@ -1,9 +1,11 @@
 /** The refund state of orders in lists, filters, exports and GraphQL; their `status` keeps the contract's values. */
+
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { orders } from '#db/schema/index.ts';
 import { addDays } from '#server/domain/billing-calendar.ts';
 import { toShortId } from '#server/domain/ids.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { db, newMerchant, type TestMerchant } from '#server/testing/api.ts';
 import { freeze, paidOrder } from '#server/testing/orders/refunds.ts';
 import { newSubscription } from '#server/testing/orders/subscriptions.ts';
@@ -24,7 +26,7 @@ async function refund(merchant: TestMerchant, paymentId: string, amount?: string
 const rowOf = async (id: string) => (await db.select().from(orders).where(eq(orders.id, id)))[0];
 
 async function find({ store }: TestMerchant, query: string) {
-  const scope = { storeId: store.id, environment: 'test' } as const;
+  const scope = { ...scopeOfStore(store), environment: 'test' } as const;
   const { rows } = await searchOrders(db, scope, readOrderFilter(new URLSearchParams(query)).filter, {}, 50);
   return rows.map(({ id }) => id);
 }
@@ -72,7 +74,7 @@ test('filters the list by refund state and shows it in exports, search and Graph
   expect(await find(merchant, 'refunded=full')).toEqual([ids.whole]);
   expect(await find(merchant, 'refunded=partial&status=completed')).toEqual([ids.part]);
   expect(await find(merchant, 'refunded=partial&status=pending')).toEqual([]);
-  const scope = { storeId: merchant.store.id, environment: 'test' } as const;
+  const scope = { ...scopeOfStore(merchant.store), environment: 'test' } as const;
   const { rows } = await readFullOrders(db, scope, readOrderFilter(new URLSearchParams()).filter, {}, 50);
   const columns = orderColumns.map(([name]) => name);
   expect(columns.slice(-4)).toEqual(['refundState', 'refundedAmount', 'isTrialing', 'provider']);
@@ -127,7 +129,7 @@ test('displays and finds a reactivated trial as a trial, although its status is 
     content,
     fields: { withTrial: true },
   });
-  const scope = { storeId: merchant.store.id, environment: 'test' } as const;
+  const scope = { ...scopeOfStore(merchant.store), environment: 'test' } as const;
   const isTrialing = async () => {
     const { body } = await merchant.query('{ subscriptionOrders { status isTrialing } }');
     const { rows } = await readFullOrders(db, scope, readOrderFilter(new URLSearchParams()).filter, {}, 50);

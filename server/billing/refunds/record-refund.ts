@@ -40,7 +40,7 @@ export async function recordRefund(
   return await db.transaction(async (tx) => {
     const { merchantId, storeId, paymentId: id } = reference;
     const { order, payment } = await lockPaymentWithOrder(tx, { id, merchantId, storeId });
-    const refund = await lockRefund(tx, storeId, reference.id);
+    const refund = await lockRefund(tx, reference, reference.id);
     if (!refund) throw new Error(`refund ${reference.id} is gone`);
     const step = { tx, order, payment, refund, actor, now };
     if (outcome.status === 'failed') return await recordFailure(step, outcome);

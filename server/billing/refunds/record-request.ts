@@ -1,10 +1,12 @@
 /** Records a buyer's refund request. The email to the store's owner follows from the event. */
-import { and, eq, gt, sql } from 'drizzle-orm';
+
+import { and, gt, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { refundTickets } from '#db/schema/index.ts';
 import { changesBetween } from '#server/domain/changes.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import type { Actor } from '#server/events/rules/event.ts';
+import { inEnvironment } from '#server/platform/data/merchant-scope.ts';
 import { type LockedTicket, type RefundTicket, ticketEvent, ticketFacts } from './refund-tickets.ts';
 import { maxFreeTicketEmailsPerDay } from './rules/refund-ticket.ts';
 
@@ -26,15 +28,14 @@ export async function recordRefundRequest(
 }
 
 /** Whether today's requests in the ticket's store are more than the owner is emailed about. */
-async function isOverLimit(tx: Tx, { storeId, environment, updatedAt }: RefundTicket): Promise<boolean> {
+async function isOverLimit(tx: Tx, ticket: RefundTicket): Promise<boolean> {
   const [row] = await tx
     .select({ requests: sql<number>`coalesce(sum(1 + ${refundTickets.resubmissions}), 0)`.mapWith(Number) })
     .from(refundTickets)
     .where(
       and(
-        eq(refundTickets.storeId, storeId),
-        eq(refundTickets.environment, environment),
-        gt(refundTickets.updatedAt, new Date(updatedAt.getTime() - dayMs)),
+        inEnvironment(refundTickets, ticket),
+        gt(refundTickets.updatedAt, new Date(ticket.updatedAt.getTime() - dayMs)),
       ),
     );
   return (row?.requests ?? 0) > maxFreeTicketEmailsPerDay;

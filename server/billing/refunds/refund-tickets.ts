@@ -1,5 +1,6 @@
 /** Refund requests of buyers. */
-import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm';
+
+import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { orders, payments, productVersions, refunds, refundTickets } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
@@ -10,8 +11,16 @@ import { holdingRefundStatuses, type RefundStatus } from '#server/domain/refund-
 import { amountFact } from '#server/events/audit/rules/audit-facts.ts';
 import type { NewEvent } from '#server/events/data/events.ts';
 import type { Actor, Changes } from '#server/events/rules/event.ts';
+import { inStores } from '#server/platform/data/listing.ts';
+import {
+  type EnvironmentScope,
+  inEnvironment,
+  inStore,
+  isRow,
+  refersTo,
+} from '#server/platform/data/merchant-scope.ts';
 import { saveStatus } from '#server/platform/data/save-status.ts';
-import { storeIdsOf } from '#server/stores/stores.ts';
+import { findInMemberStores } from '#server/stores/stores.ts';
 import { lockStoreOrder, type Order, orderEvent } from '../orders/orders.ts';
 import type { OrderStatus } from '../orders/rules/order.ts';
 import { lockPayment, type Payment } from '../payments/payments.ts';
@@ -19,12 +28,10 @@ import type { RefundTicketStatus } from './rules/refund-ticket.ts';
 
 export type RefundTicket = typeof refundTickets.$inferSelect;
 
-type TicketScope = Pick<Order, 'storeId' | 'environment'>;
-
 /** The payment's pending request. While the caller holds a lock on the order, no other one can appear. */
 export const findOpenTicket = async (
   tx: Tx,
-  { id, storeId, environment }: TicketScope & { id: string },
+  payment: EnvironmentScope & { readonly id: string },
 ): Promise<RefundTicket | undefined> =>
   (
     await tx
@@ -32,38 +39,32 @@ export const findOpenTicket = async (
       .from(refundTickets)
       .where(
         and(
-          eq(refundTickets.paymentId, id),
-          eq(refundTickets.storeId, storeId),
-          eq(refundTickets.environment, environment),
+          eq(refundTickets.paymentId, payment.id),
+          inEnvironment(refundTickets, payment),
           eq(refundTickets.status, 'pending'),
         ),
       )
   )[0];
 
 /** All requests about a payment. While the caller holds a lock on the order, none can be added. */
-export const listPaymentTickets = (
-  tx: Tx,
-  { id, orderId, storeId }: Pick<Payment, 'id' | 'orderId' | 'storeId'>,
-): Promise<RefundTicket[]> =>
-  tx
-    .select()
-    .from(refundTickets)
-    .where(
-      and(eq(refundTickets.orderId, orderId), eq(refundTickets.paymentId, id), eq(refundTickets.storeId, storeId)),
-    );
-
-/** An order's requests, newest first. */
-export const listOrderTickets = (tx: Tx, order: TicketScope & { id: string }): Promise<RefundTicket[]> =>
+export const listPaymentTickets = (tx: Tx, payment: Payment): Promise<RefundTicket[]> =>
   tx
     .select()
     .from(refundTickets)
     .where(
       and(
-        eq(refundTickets.orderId, order.id),
-        eq(refundTickets.storeId, order.storeId),
-        eq(refundTickets.environment, order.environment),
+        eq(refundTickets.orderId, payment.orderId),
+        eq(refundTickets.paymentId, payment.id),
+        inStore(refundTickets, payment),
       ),
-    )
+    );
+
+/** An order's requests, newest first. */
+export const listOrderTickets = (tx: Tx, order: EnvironmentScope & { readonly id: string }): Promise<RefundTicket[]> =>
+  tx
+    .select()
+    .from(refundTickets)
+    .where(and(eq(refundTickets.orderId, order.id), inEnvironment(refundTickets, order)))
     .orderBy(desc(refundTickets.createdAt), desc(refundTickets.id));
 
 /** Inserts a pending request about a payment of a locked order. */
@@ -129,39 +130,27 @@ export async function lockMerchantTicket(
   { merchantId, environment }: { readonly merchantId: string; readonly environment: Environment },
   ticketId: string,
 ): Promise<LockedTicket> {
-  const isMerchantStore = inArray(refundTickets.storeId, storeIdsOf(tx, merchantId));
-  const [found] = await tx
-    .select()
-    .from(refundTickets)
-    .where(and(eq(refundTickets.id, ticketId), eq(refundTickets.environment, environment), isMerchantStore));
-  return await lockTicket(tx, found);
+  const isTicket = and(eq(refundTickets.id, ticketId), eq(refundTickets.environment, environment));
+  const find = async (isInStores: SQL | undefined) =>
+    (await tx.select().from(refundTickets).where(and(isTicket, isInStores)))[0];
+  return await lockTicket(
+    tx,
+    await findInMemberStores(tx, merchantId, (stores) => find(inStores(refundTickets, stores))),
+  );
 }
 
 /** Locks a request in one store, or throws 404. The caller checks whose request it is. */
-export async function lockStoreTicket(
-  tx: Tx,
-  { storeId, environment }: { readonly storeId: string; readonly environment: Environment },
-  ticketId: string,
-): Promise<LockedTicket> {
-  const [found] = await tx
-    .select()
-    .from(refundTickets)
-    .where(
-      and(
-        eq(refundTickets.id, ticketId),
-        eq(refundTickets.storeId, storeId),
-        eq(refundTickets.environment, environment),
-      ),
-    );
-  return await lockTicket(tx, found);
+export async function lockStoreTicket(tx: Tx, scope: EnvironmentScope, ticketId: string): Promise<LockedTicket> {
+  const isTicket = and(eq(refundTickets.id, ticketId), inEnvironment(refundTickets, scope));
+  return await lockTicket(tx, (await tx.select().from(refundTickets).where(isTicket))[0]);
 }
 
 async function lockTicket(tx: Tx, found: RefundTicket | undefined): Promise<LockedTicket> {
   if (!found) throw errors.ticketNotFound();
-  const order = await lockStoreOrder(tx, found.storeId, found.orderId);
-  const payment = await lockPayment(tx, found.storeId, found.paymentId);
+  const order = await lockStoreOrder(tx, found, found.orderId);
+  const payment = await lockPayment(tx, found, found.paymentId);
   // Read again under the lock.
-  const [ticket] = await tx.select().from(refundTickets).where(eq(refundTickets.id, found.id)).for('update');
+  const [ticket] = await tx.select().from(refundTickets).where(isRow(refundTickets, found)).for('update');
   if (!order || !payment || !ticket) throw new Error(`the order or payment of ticket ${found.id} is gone`);
   return { order, payment, ticket };
 }
@@ -177,15 +166,12 @@ export const saveTicketStatus = (
   now: Date,
 ): Promise<RefundTicket> => saveStatus(tx, refundTickets, ticket, { ...changes, status }, now);
 
-const inStore = ({ storeId, environment }: TicketScope) =>
-  and(eq(refundTickets.storeId, storeId), eq(refundTickets.environment, environment));
-
 /** The number of pending requests. */
-export async function countOpenTickets(tx: Tx, scope: TicketScope): Promise<number> {
+export async function countOpenTickets(tx: Tx, scope: EnvironmentScope): Promise<number> {
   const [row] = await tx
     .select({ rows: count() })
     .from(refundTickets)
-    .where(and(inStore(scope), eq(refundTickets.status, 'pending')));
+    .where(and(inEnvironment(refundTickets, scope), eq(refundTickets.status, 'pending')));
   return row?.rows ?? 0;
 }
 
@@ -203,13 +189,14 @@ export interface QueuedTicket {
 
 const refundedMinor = sql`(
   select coalesce(sum(${refunds.amountMinor}), 0) from ${refunds}
-  where ${refunds.paymentId} = ${payments.id} and ${inArray(refunds.status, [...holdingRefundStatuses])})`;
+  where ${refunds.paymentId} = ${payments.id} and ${refunds.merchantId} = ${payments.merchantId}
+    and ${inArray(refunds.status, [...holdingRefundStatuses])})`;
 
 /** The newest refund: a failed one may have been followed by another. */
 const newestRefund = sql<QueuedTicket['refund']>`(
   select jsonb_build_object('amountMinor', ${refunds.amountMinor}, 'status', ${refunds.status}) from ${refunds}
   where ${refunds.paymentId} = ${refundTickets.paymentId} and ${refunds.ticketId} = ${refundTickets.id}
-    and ${refundTickets.status} = 'approved'
+    and ${refunds.merchantId} = ${refundTickets.merchantId} and ${refundTickets.status} = 'approved'
   order by ${refunds.createdAt} desc, ${refunds.id} desc limit 1)`;
 
 const isOpen = sql`(${refundTickets.status} = 'pending')`;
@@ -217,7 +204,7 @@ const isOpen = sql`(${refundTickets.status} = 'pending')`;
 /** One page of a store's requests: pending ones first, the longest waiting at the top; then the newest. */
 export const listTicketQueue = (
   tx: Tx,
-  scope: TicketScope,
+  scope: EnvironmentScope,
   page: { readonly limit: number; readonly offset: number },
 ): Promise<QueuedTicket[]> =>
   tx
@@ -233,10 +220,10 @@ export const listTicketQueue = (
       refund: newestRefund,
     })
     .from(refundTickets)
-    .innerJoin(orders, eq(orders.id, refundTickets.orderId))
-    .innerJoin(payments, eq(payments.id, refundTickets.paymentId))
-    .innerJoin(productVersions, eq(productVersions.id, orders.productVersionId))
-    .where(inStore(scope))
+    .innerJoin(orders, refersTo(refundTickets, refundTickets.orderId, orders))
+    .innerJoin(payments, refersTo(refundTickets, refundTickets.paymentId, payments))
+    .innerJoin(productVersions, refersTo(orders, orders.productVersionId, productVersions))
+    .where(inEnvironment(refundTickets, scope))
     .orderBy(
       desc(isOpen),
       asc(sql`case when ${isOpen} then ${refundTickets.updatedAt} end`),

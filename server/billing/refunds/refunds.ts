@@ -1,4 +1,5 @@
 /** Refunds. */
+
 import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { hotStatement, type Params } from '#db/hot-statement.ts';
@@ -12,9 +13,21 @@ import { holdingRefundStatuses, type RefundStatus } from '#server/domain/refund-
 import { amountFact } from '#server/events/audit/rules/audit-facts.ts';
 import { type NewEvent, recordEvent } from '#server/events/data/events.ts';
 import type { Actor, Changes } from '#server/events/rules/event.ts';
-import { inJobScope, type JobScope } from '#server/platform/data/job-scope.ts';
+import { type DueSearch, listDueMerchants } from '#server/platform/data/due-merchants.ts';
+import { type BatchScope, inJobScope, type JobScope } from '#server/platform/data/job-scope.ts';
+import { inStores } from '#server/platform/data/listing.ts';
+import {
+  type EnvironmentScope,
+  everyMerchant,
+  inEnvironment,
+  inStore,
+  isRow,
+  refersTo,
+  type StoreRow,
+  type StoreScope,
+} from '#server/platform/data/merchant-scope.ts';
 import { saveStatus } from '#server/platform/data/save-status.ts';
-import { storeIdsOf } from '#server/stores/stores.ts';
+import { findInMemberStores } from '#server/stores/stores.ts';
 import type { Order } from '../orders/orders.ts';
 import { lockPaymentWithOrder, type Payment, type PaymentWithOrder, paymentEvent } from '../payments/payments.ts';
 import { markChangedDays } from '../rollup-marks/data/mark-days.ts';
@@ -39,46 +52,41 @@ export const refundEvent =
   };
 
 /** Locks a payment of one of the merchant's stores with its order; otherwise throws 404 `Payment not found`. */
-export const lockMerchantPayment = (
+export async function lockMerchantPayment(
   tx: Tx,
   { merchantId, environment }: { readonly merchantId: string; readonly environment: Environment },
   paymentId: string,
-): Promise<PaymentWithOrder> =>
-  lockPaymentWhere(
-    tx,
-    and(
-      eq(payments.id, paymentId),
-      eq(payments.environment, environment),
-      inArray(payments.storeId, storeIdsOf(tx, merchantId)),
-    ),
-  );
+): Promise<PaymentWithOrder> {
+  const isPayment = and(eq(payments.id, paymentId), eq(payments.environment, environment));
+  const find = async (isInStores: SQL | undefined) =>
+    (await tx.select().from(payments).where(and(isPayment, isInStores)))[0];
+  return await lockFound(tx, await findInMemberStores(tx, merchantId, (stores) => find(inStores(payments, stores))));
+}
 
 /** Locks a payment in one store with its order, or throws 404. The caller checks whose order it is. */
-export const lockStorePayment = (
-  tx: Tx,
-  { storeId, environment }: { readonly storeId: string; readonly environment: Environment },
-  paymentId: string,
-): Promise<PaymentWithOrder> =>
-  lockPaymentWhere(
-    tx,
-    and(eq(payments.id, paymentId), eq(payments.environment, environment), eq(payments.storeId, storeId)),
-  );
+export async function lockStorePayment(tx: Tx, scope: EnvironmentScope, paymentId: string): Promise<PaymentWithOrder> {
+  const isPayment = and(eq(payments.id, paymentId), inEnvironment(payments, scope));
+  return await lockFound(tx, (await tx.select().from(payments).where(isPayment))[0]);
+}
 
-async function lockPaymentWhere(tx: Tx, condition: SQL | undefined): Promise<PaymentWithOrder> {
-  const [found] = await tx.select().from(payments).where(condition);
+async function lockFound(tx: Tx, found: Payment | undefined): Promise<PaymentWithOrder> {
   if (!found) throw errors.paymentNotFound();
   return await lockPaymentWithOrder(tx, found);
 }
 
 /** The amounts of a payment's pending and succeeded refunds. They are stable while the caller holds a lock on the order. */
-export async function readRefunded(tx: Tx, { id, storeId }: Pick<Payment, 'id' | 'storeId'>): Promise<Refunded> {
+export async function readRefunded(tx: Tx, payment: StoreRow): Promise<Refunded> {
   const sumOf = (column: typeof refunds.amountMinor | typeof refunds.taxMinor) =>
     sql<number>`coalesce(sum(${column}), 0)`.mapWith(Number);
   const [row] = await tx
     .select({ amountMinor: sumOf(refunds.amountMinor), taxMinor: sumOf(refunds.taxMinor) })
     .from(refunds)
     .where(
-      and(eq(refunds.paymentId, id), eq(refunds.storeId, storeId), inArray(refunds.status, [...holdingRefundStatuses])),
+      and(
+        eq(refunds.paymentId, payment.id),
+        inStore(refunds, payment),
+        inArray(refunds.status, [...holdingRefundStatuses]),
+      ),
     );
   return row ?? { amountMinor: 0, taxMinor: 0 };
 }
@@ -133,11 +141,15 @@ export async function insertRefund(tx: Tx, intent: RefundIntent, now: Date): Pro
   return refund;
 }
 
-const isDue = (tx: Tx, scope: JobScope, now: Date) =>
+const isDue = (tx: Tx, scope: JobScope | BatchScope, now: Date) =>
   and(lte(refunds.nextAttemptAt, now), inJobScope(tx, scope, refunds));
 
+/** The merchants with due refunds, the longest due first. Locks nothing. */
+export const listMerchantsOfDueRefunds = (tx: Tx, now: Date, search: DueSearch): Promise<string[]> =>
+  listDueMerchants(tx, { table: refunds, dueAt: refunds.nextAttemptAt, where: isDue(tx, 'everywhere', now) }, search);
+
 /** The providers with due refunds. */
-export const listProvidersOfDueRefunds = async (tx: Tx, scope: JobScope, now: Date): Promise<string[]> =>
+export const listProvidersOfDueRefunds = async (tx: Tx, scope: BatchScope, now: Date): Promise<string[]> =>
   (
     await tx
       .selectDistinct({ provider: refunds.provider })
@@ -151,7 +163,7 @@ export const listProvidersOfDueRefunds = async (tx: Tx, scope: JobScope, now: Da
  */
 export async function claimDueRefund(
   tx: Tx,
-  scope: JobScope,
+  scope: BatchScope,
   provider: string,
   now: Date,
 ): Promise<Refund | undefined> {
@@ -164,19 +176,17 @@ export async function claimDueRefund(
     .for('update', { of: refunds, skipLocked: true });
   if (!due) return undefined;
   const claim = { nextAttemptAt: nextRefundAttemptAt(due.createdAt, now) };
-  await tx.update(refunds).set(claim).where(eq(refunds.id, due.id));
+  await tx.update(refunds).set(claim).where(isRow(refunds, due));
   return { ...due, ...claim };
 }
 
 /** A refund of one store with its row locked. Lock its order and payment first, to avoid deadlocks. */
-export const lockRefund = async (tx: Tx, storeId: string, refundId: string): Promise<Refund | undefined> =>
-  (
-    await tx
-      .select()
-      .from(refunds)
-      .where(and(eq(refunds.id, refundId), eq(refunds.storeId, storeId)))
-      .for('update')
-  )[0];
+export const lockRefund = async (
+  tx: Tx,
+  { merchantId, storeId }: StoreScope,
+  id: string,
+): Promise<Refund | undefined> =>
+  (await tx.select().from(refunds).where(isRow(refunds, { id, merchantId, storeId })).for('update'))[0];
 
 /** Saves the status that the state machine returned, with the outcome's details. */
 export async function saveRefundStatus(
@@ -192,14 +202,13 @@ export async function saveRefundStatus(
 }
 
 /** An order's refunds, newest first. */
-export const listOrderRefunds = (tx: Tx, order: { id: string; storeId: string }): Promise<Refund[]> =>
-  orderRefunds(tx, { orderId: order.id, storeId: order.storeId });
+export const listOrderRefunds = (tx: Tx, order: StoreRow): Promise<Refund[]> => orderRefunds(tx, order);
 
-const orderRefunds = hotStatement((db, { orderId, storeId }: Params<{ orderId: string; storeId: string }>) =>
+const orderRefunds = hotStatement((db, order: Params<StoreRow>) =>
   db
     .select()
     .from(refunds)
-    .where(and(eq(refunds.orderId, orderId), eq(refunds.storeId, storeId)))
+    .where(and(eq(refunds.orderId, order.id), inStore(refunds, order)))
     .orderBy(desc(refunds.createdAt), desc(refunds.id)),
 );
 
@@ -222,21 +231,22 @@ export async function findProviderRefunds(
       ? await tx
           .select()
           .from(refunds)
-          .where(and(eq(refunds.id, key), isFromProvider))
+          .where(and(everyMerchant, eq(refunds.id, key), isFromProvider))
       : [];
     if (keyed && (keyed.providerRefundId === null || keyed.providerRefundId === providerRefundId)) return [keyed];
     // Other software may write its own key there; an imported refund is found by the provider's ID.
     return await tx
       .select()
       .from(refunds)
-      .where(and(isFromProvider, eq(refunds.providerRefundId, providerRefundId)));
+      .where(and(everyMerchant, isFromProvider, eq(refunds.providerRefundId, providerRefundId)));
   }
   return await tx
     .select(getTableColumns(refunds))
     .from(refunds)
-    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .innerJoin(payments, refersTo(refunds, refunds.paymentId, payments))
     .where(
       and(
+        everyMerchant,
         eq(payments.provider, provider),
         eq(payments.providerPaymentId, reference.providerPaymentId),
         isNotNull(refunds.nextAttemptAt),
@@ -248,11 +258,11 @@ export async function findProviderRefunds(
 /** The provider's ID of a refund's payment, or undefined. */
 export const findChargeOfRefund = async (
   tx: Tx,
-  { paymentId, storeId }: Pick<Refund, 'paymentId' | 'storeId'>,
+  { paymentId: id, merchantId, storeId }: Refund,
 ): Promise<string | undefined> =>
   (
     await tx
       .select({ providerPaymentId: payments.providerPaymentId })
       .from(payments)
-      .where(and(eq(payments.id, paymentId), eq(payments.storeId, storeId)))
+      .where(isRow(payments, { id, merchantId, storeId }))
   )[0]?.providerPaymentId ?? undefined;

@@ -6,7 +6,8 @@
 import type { Database } from '#db/client.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import type { Actor } from '#server/events/rules/event.ts';
-import type { JobScope } from '#server/platform/data/job-scope.ts';
+import type { BatchScope, JobScope } from '#server/platform/data/job-scope.ts';
+import type { StoreRow } from '#server/platform/data/merchant-scope.ts';
 import { describeFailure, log } from '#server/platform/log.ts';
 import { settings } from '#server/platform/settings.ts';
 import { ProviderUnavailable, providerNamed } from '#server/providers/payments/index.ts';
@@ -21,7 +22,12 @@ import { findHoldingPayment, isBeingPaid } from '../payments/payments.ts';
 import { type OutcomeReport, type Recorded, recordOutcomes } from '../payments/record-outcome.ts';
 import { findProviderName } from '../payments/store-provider.ts';
 import { batchCalls } from './batch-calls.ts';
-import { type StartedRenewal, startLockedRenewals, startRenewals } from './start-renewals.ts';
+import {
+  listMerchantsOfDueRenewals,
+  type StartedRenewal,
+  startLockedRenewals,
+  startRenewals,
+} from './start-renewals.ts';
 
 export interface RenewalOptions {
   readonly scope?: JobScope;
@@ -41,6 +47,9 @@ export interface RenewalOptions {
   readonly returnUrl?: string | undefined;
 }
 
+/** The merchants of one search. */
+const maxMerchants = 1000;
+
 const worker: Actor = { kind: 'worker', by: 'renew-subscriptions' };
 
 /**
@@ -49,15 +58,36 @@ const worker: Actor = { kind: 'worker', by: 'renew-subscriptions' };
  */
 export async function renewSubscriptions(db: Database, now: Date, options: RenewalOptions = {}): Promise<number> {
   const { scope = 'everywhere', actor = worker, batch = 40, signal, readClock } = options;
+  const failures: unknown[] = [];
   let total = 0;
-  const take = async () => {
+  const queue: BatchScope[] = scope === 'everywhere' ? [] : [scope];
+  const served: string[] = [];
+  let isSearched = scope !== 'everywhere';
+  const search = async (at: Date) => {
+    const due = await listMerchantsOfDueRenewals(db, at, { limit: maxMerchants, except: served });
+    served.push(...due);
+    queue.push(...due.map((merchantId) => ({ merchantId })));
+    isSearched = due.length < maxMerchants;
+  };
+  // Merchants take turns. A failing one does not block the others.
+  const take = async (): Promise<Batch> => {
     const at = readClock?.() ?? now;
     if (signal?.aborted) return { started: [], at, isLast: true };
-    const { lockedCount, started } = await startRenewals(db, scope, actor, at, batch);
-    total += lockedCount;
-    return { started, at, isLast: lockedCount < batch };
+    if (queue.length === 0 && !isSearched) await search(at);
+    const next = queue.shift();
+    if (!next) return { started: [], at, isLast: isSearched };
+    try {
+      const { lockedCount, started } = await startRenewals(db, next, actor, at, batch);
+      total += lockedCount;
+      if (lockedCount === batch) queue.push(next);
+      return { started, at, isLast: queue.length === 0 && isSearched };
+    } catch (error) {
+      failures.push(error);
+      return { started: [], at, isLast: queue.length === 0 && isSearched };
+    }
   };
   await chargeConcurrently(db, take, { ...options, actor });
+  if (failures.length > 0) throw failures[0];
   return total;
 }
 
@@ -74,7 +104,16 @@ type Batch = { readonly started: readonly StartedRenewal[]; readonly at: Date; r
 /** Charges batches from `take` until the last one or an error, and finishes all started charges. */
 async function chargeConcurrently(db: Database, take: () => Promise<Batch>, options: RenewalOptions): Promise<void> {
   const { concurrency = 32 } = options;
-  const record = batchCalls<OutcomeReport, Recorded>((reports) => recordOutcomes(db, reports), concurrency);
+  const recorders = new Map<string, (report: OutcomeReport) => Promise<Recorded>>();
+  // A transaction records the outcomes of one merchant.
+  const record = (report: OutcomeReport): Promise<Recorded> => {
+    const { merchantId } = report.payment;
+    const recorder =
+      recorders.get(merchantId) ??
+      batchCalls<OutcomeReport, Recorded>((reports) => recordOutcomes(db, reports), concurrency);
+    recorders.set(merchantId, recorder);
+    return recorder(report);
+  };
   const queue: { readonly renewal: StartedRenewal; readonly at: Date }[] = [];
   let isOver = false;
   let pendingTake: Promise<void> | undefined;
@@ -115,20 +154,20 @@ async function chargeConcurrently(db: Database, take: () => Promise<Batch>, opti
  */
 export async function retryNow(
   db: Database,
-  { storeId, id }: { storeId: string; id: string },
+  { id, merchantId, storeId }: StoreRow,
   actor: Actor,
   now: Date,
   { returnUrl }: Pick<RenewalOptions, 'returnUrl'> = {},
 ): Promise<void> {
-  await closeWaitingCharge(db, { storeId, id }, actor, now);
+  await closeWaitingCharge(db, { id, merchantId, storeId }, actor, now);
   const started = await db.transaction(async (tx) => {
-    const order = await lockStoreOrder(tx, storeId, id);
+    const order = await lockStoreOrder(tx, { merchantId, storeId }, id);
     const isDue = order?.status === 'past_due' && order.nextChargeAt !== null && order.nextChargeAt <= now;
     // A scheduled plan change is charged instead.
     if (!isDue || order.changeOrderId || (await isBeingPaid(tx, order)) || !(await findProviderName(tx, order)))
       return [];
     // The new method stays saved; the charge waits until the store is reinstated.
-    const store = await holdStore(tx, storeId);
+    const store = await holdStore(tx, order);
     if (order.environment === 'prod' && store && isProdSuspended(store)) return [];
     return await startLockedRenewals(tx, [order], actor, now);
   });
@@ -139,12 +178,7 @@ export async function retryNow(
  * Closes a charge by the old method that still waits for 3D Secure. If the buyer has just passed it, the charge succeeds
  * instead.
  */
-async function closeWaitingCharge(
-  db: Database,
-  order: { storeId: string; id: string },
-  actor: Actor,
-  now: Date,
-): Promise<void> {
+async function closeWaitingCharge(db: Database, order: StoreRow, actor: Actor, now: Date): Promise<void> {
   const waiting = await findHoldingPayment(db, order);
   if (waiting?.status !== 'requires_action') return;
   // The method has not changed since: the open charge is the attempt with it.

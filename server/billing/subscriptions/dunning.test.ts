@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { paymentMethods } from '#db/schema/index.ts';
 import { addDays, periodStart } from '#server/domain/billing-calendar.ts';
 import { describeEvent } from '#server/events/rules/event-words.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { readSettings, type Settings, settings } from '#server/platform/settings.ts';
 import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { db } from '#server/testing/api.ts';
@@ -282,7 +283,7 @@ describe('a new card', () => {
     const subscription = await pastDue();
     const { id, due, merchant, order } = subscription;
     const at = hour(due, 2);
-    await retryNow(db, { storeId: merchant.store.id, id }, { kind: 'portal', by: 'test' }, at);
+    await retryNow(db, { ...scopeOfStore(merchant.store), id }, { kind: 'portal', by: 'test' }, at);
     expect(await attempts(subscription)).toEqual([declined]);
     expect((await order()).nextChargeAt).toEqual(addDays(due, 1));
   });

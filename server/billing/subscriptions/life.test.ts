@@ -266,7 +266,7 @@ async function possibleActions(world: World, now: Date): Promise<readonly (() =>
     () => one.change(pick([...charges, cards.other, cards.asks]), now, random() < 0.5 ? { provider } : {}),
     () => together(one.change(cards.other, now, { provider }), worker(), settler()),
     async () => {
-      const change = await findOpenChange(db, { id: one.id, storeId: merchant.store.id });
+      const change = await findOpenChange(db, { ...scope, id: one.id });
       if (!change) return;
       if (change.status === 'processing') return await checkMethodChange(db, change, now, { provider });
       const request = { store: merchant.store, order: { id: one.id }, changeId: change.id };

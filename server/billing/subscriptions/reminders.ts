@@ -3,11 +3,17 @@
 import type { Database, Tx } from '#db/client.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import type { Actor } from '#server/events/rules/event.ts';
-import { type JobScope, mayTake } from '#server/platform/data/job-scope.ts';
+import { type BatchScope, type JobScope, mayTake } from '#server/platform/data/job-scope.ts';
+import { runByMerchant } from '#server/platform/merchant-round.ts';
 import { sendsEmail } from '#server/stores/rules/email-switches.ts';
 import { orderEvent, saveOrderStatus } from '../orders/orders.ts';
 import type { StartedSubscription } from '../orders/rules/order.ts';
-import { type EmailFacts, findEmailFacts, lockDueReminders } from './data/subscription-email-facts.ts';
+import {
+  type EmailFacts,
+  findEmailFacts,
+  listMerchantsOfReminders,
+  lockDueReminders,
+} from './data/subscription-email-facts.ts';
 import { isRenewing } from './rules/subscription-order.ts';
 
 const batch = 100;
@@ -19,15 +25,16 @@ const actor: Actor = { kind: 'worker', by: 'remind-buyers' };
  * off, the event is recorded without an email.
  */
 export async function remindBuyers(db: Database, now: Date, scope: JobScope): Promise<number> {
-  let total = 0;
-  for (;;) {
-    const lockedCount = await db.transaction((tx) => remindBatch(tx, scope, now));
-    total += lockedCount;
-    if (lockedCount < batch) return total;
-  }
+  return await runByMerchant(scope, {
+    listDue: (search) => listMerchantsOfReminders(db, now, search),
+    runBatch: async (batchScope) => {
+      const done = await db.transaction((tx) => remindBatch(tx, batchScope, now));
+      return { done, isLast: done < batch };
+    },
+  });
 }
 
-async function remindBatch(tx: Tx, scope: JobScope, now: Date): Promise<number> {
+async function remindBatch(tx: Tx, scope: BatchScope, now: Date): Promise<number> {
   if (!(await mayTake(tx, scope))) return 0;
   const due = await lockDueReminders(tx, scope, now, batch);
   const factsOf = await findEmailFacts(tx, due);

@@ -94,7 +94,7 @@ test('postpones renewals of a store that is suspended in prod until it is reinst
   const isDue = async (changes: Partial<typeof stores.$inferInsert>) => {
     await db.update(stores).set(changes).where(eq(stores.id, merchant.store.id));
     return await db.transaction(async (tx) =>
-      (await lockDueRenewals(tx, 'everywhere', due, 1000, 'sandbox')).some((row) => row.id === id),
+      (await lockDueRenewals(tx, { merchantId: merchant.id }, due, 1000, 'sandbox')).some((row) => row.id === id),
     );
   };
   expect(await isDue({ suspendedWith: null })).toBe(true);

@@ -2,7 +2,8 @@
 import type { Database, Tx } from '#db/client.ts';
 import { amountsOf } from '#server/domain/amounts.ts';
 import type { Actor } from '#server/events/rules/event.ts';
-import { type JobScope, mayTake } from '#server/platform/data/job-scope.ts';
+import type { DueSearch } from '#server/platform/data/due-merchants.ts';
+import { type BatchScope, mayTake } from '#server/platform/data/job-scope.ts';
 import { settings } from '#server/platform/settings.ts';
 import { configuredProvider } from '#server/providers/rules/payment-provider.ts';
 import { taxProvider } from '#server/providers/tax/index.ts';
@@ -12,6 +13,7 @@ import type { Payment } from '../payments/payments.ts';
 import { settle } from '../plan-changes/rules/plan-change.ts';
 import {
   clearNextCharges,
+  findMerchantsOfDueRenewals,
   findRenewalTerms,
   insertRenewalPayments,
   lockDueRenewals,
@@ -25,13 +27,17 @@ export interface StartedRenewal extends RenewalIntent {
   readonly payment: Payment;
 }
 
+/** The merchants with renewals due at `now`, the longest due first. Locks nothing. */
+export const listMerchantsOfDueRenewals = (db: Database, now: Date, search: DueSearch): Promise<string[]> =>
+  findMerchantsOfDueRenewals(db, now, liveProvider(), search);
+
 /**
  * Starts the charges of up to `limit` subscriptions that are due at `now`, the longest due first. Without a usable method,
  * the day counts as a failed retry. `taken` counts both; 0 if nothing is due or other workers hold the locks.
  */
 export const startRenewals = (
   db: Database,
-  scope: JobScope,
+  scope: BatchScope,
   actor: Actor,
   now: Date,
   limit: number,
@@ -42,7 +48,7 @@ export const startRenewals = (
     return { lockedCount: due.length, started: await startLockedRenewals(tx, due, actor, now) };
   });
 
-/** Starts the charges of subscriptions that the caller has locked. */
+/** Starts the charges of one merchant's subscriptions, which the caller has locked. */
 export async function startLockedRenewals(
   tx: Tx,
   due: readonly StartedSubscription[],
@@ -66,7 +72,7 @@ export async function startLockedRenewals(
   const payments = await insertRenewalPayments(tx, intents, now);
   await clearNextCharges(
     tx,
-    intents.map(({ order }) => order.id),
+    intents.map(({ order }) => order),
     now,
   );
   return intents.map((intent, index) => ({ ...intent, payment: payments[index] as Payment }));

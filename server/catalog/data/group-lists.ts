@@ -11,6 +11,7 @@ import {
   listRows,
   type ReadScope,
 } from '#server/platform/data/listing.ts';
+import { refersTo } from '#server/platform/data/merchant-scope.ts';
 import type { Group } from '../groups.ts';
 
 const listColumns = {
@@ -49,6 +50,6 @@ export const listMembersOfGroups = (
   tx
     .select({ groupId: groupProducts.groupId, productId: groupProducts.productId })
     .from(groupProducts)
-    .innerJoin(subscriptionProductGroups, eq(subscriptionProductGroups.id, groupProducts.groupId))
+    .innerJoin(subscriptionProductGroups, refersTo(groupProducts, groupProducts.groupId, subscriptionProductGroups))
     .where(and(among(groupProducts.groupId, groupIds), visible(scope)))
     .orderBy(asc(groupProducts.groupId), asc(groupProducts.position));

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Environment } from '#server/domain/environments.ts';
 import { newId, toShortId } from '#server/domain/ids.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import {
   db,
   newGroup,
@@ -12,7 +13,7 @@ import {
 import { findCandidates, findStoreGroup, listGroupLines, listGroupMembers } from './group-pages.ts';
 
 const scopeOf = (merchant: TestMerchant, environment: Environment = 'test') => ({
-  storeId: merchant.store.id,
+  ...scopeOfStore(merchant.store),
   environment,
 });
 

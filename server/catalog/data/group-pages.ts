@@ -4,16 +4,15 @@ import type { Tx } from '#db/client.ts';
 import { groupProducts, subscriptionProductGroups as groups, products, productVersions } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { among, escapeLike } from '#server/platform/data/listing.ts';
+import { inStore, refersTo, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 import type { Group } from '../groups.ts';
 import { columnsIn } from './product-columns.ts';
 
-interface Scope {
-  readonly storeId: string;
+interface Scope extends StoreScope {
   readonly environment: Environment;
 }
 
-const inScope = ({ storeId, environment }: Scope) =>
-  and(eq(groups.storeId, storeId), eq(groups.environment, environment));
+const inScope = (scope: Scope) => and(inStore(groups, scope), eq(groups.environment, scope.environment));
 
 /** One page of a store's groups after an ID, newest first, with their numbers of products. */
 export async function listGroupLines(
@@ -37,9 +36,12 @@ export async function listGroupLines(
     .select({ groupId: groupProducts.groupId, products: count() })
     .from(groupProducts)
     .where(
-      among(
-        groupProducts.groupId,
-        rows.map(({ id }) => id),
+      and(
+        eq(groupProducts.merchantId, scope.merchantId),
+        among(
+          groupProducts.groupId,
+          rows.map(({ id }) => id),
+        ),
       ),
     )
     .groupBy(groupProducts.groupId);
@@ -66,26 +68,33 @@ const memberColumns = {
 };
 
 /** A group's products in order, with their current versions in its environment. */
-export const listGroupMembers = (tx: Tx, { id, storeId, environment }: Group) =>
+export const listGroupMembers = (tx: Tx, { id, merchantId, storeId, environment }: Group) =>
   tx
     .select(memberColumns)
     .from(groupProducts)
-    .innerJoin(products, and(eq(products.id, groupProducts.productId), eq(products.storeId, storeId)))
-    .innerJoin(productVersions, eq(productVersions.id, columnsIn(environment).versionId))
-    .where(eq(groupProducts.groupId, id))
+    .innerJoin(products, and(refersTo(groupProducts, groupProducts.productId, products), eq(products.storeId, storeId)))
+    .innerJoin(productVersions, refersTo(products, columnsIn(environment).versionId, productVersions))
+    .where(and(eq(groupProducts.groupId, id), eq(groupProducts.merchantId, merchantId)))
     .orderBy(asc(groupProducts.position));
 
 /** The newest subscription products of a store that match by name, each with its group in the environment, if any. */
-export const findCandidates = (tx: Tx, { storeId, environment }: Scope, search: string, limit: number) =>
+export const findCandidates = (tx: Tx, { environment, ...store }: Scope, search: string, limit: number) =>
   tx
     .select({ ...memberColumns, groupId: groups.id, groupName: groups.name })
     .from(products)
-    .innerJoin(productVersions, eq(productVersions.id, columnsIn(environment).versionId))
-    .leftJoin(groupProducts, and(eq(groupProducts.productId, products.id), eq(groupProducts.environment, environment)))
-    .leftJoin(groups, eq(groups.id, groupProducts.groupId))
+    .innerJoin(productVersions, refersTo(products, columnsIn(environment).versionId, productVersions))
+    .leftJoin(
+      groupProducts,
+      and(
+        eq(groupProducts.productId, products.id),
+        eq(groupProducts.merchantId, products.merchantId),
+        eq(groupProducts.environment, environment),
+      ),
+    )
+    .leftJoin(groups, refersTo(groupProducts, groupProducts.groupId, groups))
     .where(
       and(
-        eq(products.storeId, storeId),
+        inStore(products, store),
         eq(products.type, 'subscription'),
         search === '' ? undefined : ilike(productVersions.name, `%${escapeLike(search)}%`),
       ),

@@ -2,8 +2,11 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { hotStatement, type Params } from '#db/hot-statement.ts';
-import { products, productVersions, storeMembers, stores } from '#db/schema/index.ts';
+import { products, productVersions, storeHolds, storeMembers, stores } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
+import { inStore, refersTo, type StoreScope } from '#server/platform/data/merchant-scope.ts';
+import { isHoldOf, unlessWaited, withoutWait } from '#server/stores/data/store-holds.ts';
+import { findStoreScope } from '#server/stores/data/store-merchants.ts';
 import type { Store } from '#server/stores/stores.ts';
 import type { ProductWithVersion } from '../products.ts';
 import { columnsIn } from './product-columns.ts';
@@ -12,49 +15,57 @@ export interface Offer extends ProductWithVersion {
   readonly store: Store;
 }
 
+type OfferScope = StoreScope & { readonly environment: Environment };
+
 /**
  * A store's product with its version in the environment. Holds the store until the transaction ends, as `holdStore` does.
  * Undefined if any of them is missing or the store is deleted; the caller determines which.
  */
-export const holdOffer = async (
+export async function holdOffer(
   tx: Tx,
-  { storeId, environment }: { readonly storeId: string; readonly environment: Environment },
+  { merchantId, storeId, environment }: OfferScope,
   productId: string,
-): Promise<Offer | undefined> => (await offers[environment](tx, { storeId, productId }))[0];
+): Promise<Offer | undefined> {
+  const key = { merchantId, storeId, productId };
+  return await unlessWaited(tx, key, async () => (await offers[environment](tx, key))[0]);
+}
 
-/** Like {@link holdOffer}, for a store that the merchant is a member of. */
-export const holdMemberOffer = async (
+/** Like {@link holdOffer}, for a store that the member may act in. */
+export async function holdMemberOffer(
   tx: Tx,
-  merchantId: string,
-  { storeId, environment }: { readonly storeId: string; readonly environment: Environment },
+  memberId: string,
+  { storeId, environment }: Omit<OfferScope, 'merchantId'>,
   productId: string,
-): Promise<Offer | undefined> => (await memberOffers[environment](tx, { merchantId, storeId, productId }))[0];
+): Promise<Offer | undefined> {
+  const scope = await findStoreScope(tx, storeId);
+  if (!scope) return undefined;
+  const key = { ...scope, memberId, productId };
+  return await unlessWaited(tx, key, async () => (await memberOffers[environment](tx, key))[0]);
+}
 
-const offerIn = (db: Tx, environment: Environment) =>
+const offerIn = (db: Tx, environment: Environment, key: Params<StoreScope>) =>
   db
     .select({ store: stores, product: products, version: productVersions })
     .from(products)
     .innerJoin(stores, and(eq(stores.id, products.storeId), isNull(stores.deletedAt)))
-    .innerJoin(
-      productVersions,
-      and(eq(productVersions.id, columnsIn(environment).versionId), eq(productVersions.storeId, products.storeId)),
-    );
+    .innerJoin(productVersions, refersTo(products, columnsIn(environment).versionId, productVersions))
+    .innerJoin(storeHolds, isHoldOf(key))
+    .innerJoin(...withoutWait);
 
-type ProductKey = { productId: string; storeId: string };
-const isProduct = ({ productId, storeId }: Params<ProductKey>) =>
-  and(eq(products.id, productId), eq(products.storeId, storeId));
+type ProductKey = StoreScope & { productId: string };
+const isProduct = (key: Params<ProductKey>) => and(eq(products.id, key.productId), inStore(products, key));
 
 const storeOffer = (environment: Environment) =>
   hotStatement((db, key: Params<ProductKey>) =>
-    offerIn(db, environment).where(isProduct(key)).for('key share', { of: stores }),
+    offerIn(db, environment, key).where(isProduct(key)).for('key share', { of: storeHolds }),
   );
 
 const memberOffer = (environment: Environment) =>
-  hotStatement((db, key: Params<ProductKey & { merchantId: string }>) =>
-    offerIn(db, environment)
-      .innerJoin(storeMembers, and(eq(storeMembers.storeId, stores.id), eq(storeMembers.merchantId, key.merchantId)))
+  hotStatement((db, key: Params<ProductKey & { memberId: string }>) =>
+    offerIn(db, environment, key)
+      .innerJoin(storeMembers, and(eq(storeMembers.storeId, stores.id), eq(storeMembers.merchantId, key.memberId)))
       .where(isProduct(key))
-      .for('key share', { of: stores }),
+      .for('key share', { of: storeHolds }),
   );
 
 const offers = { test: storeOffer('test'), prod: storeOffer('prod') };

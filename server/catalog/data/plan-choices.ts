@@ -3,6 +3,7 @@ import { and, asc, desc, eq, ne, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { groupProducts, products, productVersions } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
+import { inStore, refersTo, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 import type { Price } from '../rules/prices.ts';
 import type { BillingPeriod } from '../rules/product.ts';
 import { findGroupOf } from './group-members.ts';
@@ -20,9 +21,7 @@ export interface PlanChoice {
   readonly isInGroup: boolean;
 }
 
-interface CurrentPlan {
-  readonly merchantId: string;
-  readonly storeId: string;
+interface CurrentPlan extends StoreScope {
   readonly environment: Environment;
   readonly productId: string;
   readonly currency: string;
@@ -33,7 +32,7 @@ interface CurrentPlan {
  * the current plan in the group's order, then the newest.
  */
 export async function listPlanChoices(tx: Tx, current: CurrentPlan): Promise<PlanChoice[]> {
-  const { storeId, environment, productId, currency } = current;
+  const { environment, productId, currency } = current;
   const group = await findGroupOf(tx, current, productId);
   const { versionId, status } = columnsIn(environment);
   const rows = await tx
@@ -45,18 +44,19 @@ export async function listPlanChoices(tx: Tx, current: CurrentPlan): Promise<Pla
       groupId: groupProducts.groupId,
     })
     .from(products)
-    .innerJoin(productVersions, eq(productVersions.id, versionId))
+    .innerJoin(productVersions, refersTo(products, versionId, productVersions))
     .leftJoin(
       groupProducts,
       and(
         eq(groupProducts.productId, products.id),
+        eq(groupProducts.merchantId, products.merchantId),
         eq(groupProducts.environment, environment),
         group ? eq(groupProducts.groupId, group.id) : sql`false`,
       ),
     )
     .where(
       and(
-        eq(products.storeId, storeId),
+        inStore(products, current),
         eq(products.type, 'subscription'),
         eq(status, 'active'),
         ne(products.id, productId),

@@ -2,6 +2,7 @@ import { and, desc, eq } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { products, productVersions } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
+import { inStore, refersTo, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 import { type ProductType, productTypes } from '../rules/product.ts';
 import { columnsIn } from './product-columns.ts';
 
@@ -16,7 +17,7 @@ export interface ProductChoice {
 /** The newest products of a store, of one type or of each, with their names in the environment; plus the chosen one. */
 export async function listProductChoices(
   tx: Tx,
-  { storeId, environment }: { readonly storeId: string; readonly environment: Environment },
+  { environment, ...store }: StoreScope & { readonly environment: Environment },
   type: ProductType | undefined,
   chosenId: string | undefined,
 ): Promise<ProductChoice[]> {
@@ -24,9 +25,9 @@ export async function listProductChoices(
     tx
       .select({ id: products.id, name: productVersions.name })
       .from(products)
-      .innerJoin(productVersions, eq(productVersions.id, columnsIn(environment).versionId))
+      .innerJoin(productVersions, refersTo(products, columnsIn(environment).versionId, productVersions))
       .$dynamic();
-  const isInStore = eq(products.storeId, storeId);
+  const isInStore = inStore(products, store);
   // An index sorts the products of each type by creation.
   const lists = await Promise.all([
     ...(type ? [type] : productTypes).map((each) =>

@@ -20,6 +20,7 @@ import {
   type StatementScope,
   valueAtCursor,
 } from '#server/platform/data/listing.ts';
+import { refersTo } from '#server/platform/data/merchant-scope.ts';
 import { lookUp, scopedStatement } from '#server/platform/data/scoped-statement.ts';
 import type { ProductVersion, ProductWithVersion } from '../products.ts';
 import type { ProductType } from '../rules/product.ts';
@@ -45,7 +46,7 @@ const visibleProducts = (scope: StatementScope, type: ProductType | undefined) =
     ...(scope.onSaleOnly ? [eq(columnsIn(scope.environment).status, 'active')] : []),
   );
 
-const currentIn = (environment: Environment) => eq(productVersions.id, columnsIn(environment).versionId);
+const currentIn = (environment: Environment) => refersTo(products, columnsIn(environment).versionId, productVersions);
 
 const productsById = lookUp((db, scope, hasId) =>
   db
@@ -70,6 +71,7 @@ export async function listProductsOfStores(
   const ranked = tx
     .select({
       id: products.id,
+      merchantId: products.merchantId,
       position: sql<number>`row_number() over (partition by ${products.storeId} order by ${newest})`.as('position'),
     })
     .from(products)
@@ -79,7 +81,7 @@ export async function listProductsOfStores(
   return await tx
     .select({ product: products, version: productVersions })
     .from(ranked)
-    .innerJoin(products, eq(products.id, ranked.id))
+    .innerJoin(products, and(eq(products.id, ranked.id), eq(products.merchantId, ranked.merchantId)))
     .innerJoin(productVersions, currentIn(scope.environment))
     .where(lte(ranked.position, limit))
     .orderBy(newest);
@@ -148,7 +150,7 @@ export async function countVisibleProducts(
   const [row] = await tx
     .select({ rows: count() })
     .from(products)
-    .innerJoin(productVersions, eq(productVersions.id, columnsIn(scope.environment).versionId))
+    .innerJoin(productVersions, currentIn(scope.environment))
     .where(and(visibleProducts(scope, type), matching(productFilters(scope.environment), filter)));
   return row?.rows ?? 0;
 }
@@ -199,7 +201,7 @@ const versionsById = lookUp((db, scope, hasId) =>
   db
     .select({ product: products, version: productVersions })
     .from(productVersions)
-    .innerJoin(products, eq(products.id, productVersions.productId))
+    .innerJoin(products, refersTo(productVersions, productVersions.productId, products))
     .where(
       and(
         hasId(productVersions.id),

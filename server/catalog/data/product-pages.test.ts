@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Environment } from '#server/domain/environments.ts';
 import { fromShortId } from '#server/domain/ids.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { db, newMerchant, newProduct, newSubscriptionProduct, type TestMerchant } from '#server/testing/api.ts';
 import { findVersionByNumber, listProductLines, listVersionLines, type ProductFilter } from './product-pages.ts';
 
-const scopeOf = (merchant: TestMerchant, environment: Environment) => ({ storeId: merchant.store.id, environment });
+const scopeOf = (merchant: TestMerchant, environment: Environment) => ({
+  ...scopeOfStore(merchant.store),
+  environment,
+});
 
 /** The names in a list, newest first. */
 async function namesIn(merchant: TestMerchant, filter: ProductFilter, environment: Environment = 'test') {

@@ -6,12 +6,12 @@ import { products, productVersions } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { fromShortId, isUuid } from '#server/domain/ids.ts';
 import { escapeLike } from '#server/platform/data/listing.ts';
+import { inStore, refersTo, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 import type { ProductVersion } from '../products.ts';
 import type { ProductStatus, ProductType } from '../rules/product.ts';
 import { columnsIn } from './product-columns.ts';
 
-interface Scope {
-  readonly storeId: string;
+interface Scope extends StoreScope {
   readonly environment: Environment;
 }
 
@@ -66,7 +66,7 @@ function columnsFor(environment: Environment) {
 /** One page of a store's products after an ID, newest first. */
 export async function listProductLines(
   tx: Tx,
-  { storeId, environment }: Scope,
+  { environment, ...store }: Scope,
   { search, type, status, publication }: ProductFilter,
   { limit, after }: { limit: number; after?: string | undefined },
 ) {
@@ -82,11 +82,11 @@ export async function listProductLines(
       ...columns,
     })
     .from(products)
-    .innerJoin(testVersion, eq(testVersion.id, products.testVersionId))
-    .leftJoin(prodVersion, eq(prodVersion.id, products.prodVersionId))
+    .innerJoin(testVersion, refersTo(products, products.testVersionId, testVersion))
+    .leftJoin(prodVersion, refersTo(products, products.prodVersionId, prodVersion))
     .where(
       and(
-        eq(products.storeId, storeId),
+        inStore(products, store),
         type && eq(products.type, type),
         status && eq(columnsIn(environment).status, status),
         // Unpublished products have no meaningful status in prod.
@@ -109,7 +109,7 @@ function matchesSearch(search: string, name: SQL): SQL {
 /** One page of a product's versions in an environment, newest first, without their long fields. */
 export const listVersionLines = (
   tx: Tx,
-  { storeId, environment }: Scope,
+  { environment, ...store }: Scope,
   productId: string,
   { limit, before }: { limit: number; before?: number | undefined },
 ) =>
@@ -125,7 +125,7 @@ export const listVersionLines = (
     .from(productVersions)
     .where(
       and(
-        eq(productVersions.storeId, storeId),
+        inStore(productVersions, store),
         eq(productVersions.productId, productId),
         eq(productVersions.environment, environment),
         before === undefined ? undefined : lt(productVersions.versionNumber, before),
@@ -137,7 +137,7 @@ export const listVersionLines = (
 /** A product's version by its number in the environment, or undefined. */
 export const findVersionByNumber = async (
   tx: Tx,
-  { storeId, environment }: Scope,
+  { environment, ...store }: Scope,
   productId: string,
   versionNumber: number,
 ): Promise<ProductVersion | undefined> =>
@@ -147,7 +147,7 @@ export const findVersionByNumber = async (
       .from(productVersions)
       .where(
         and(
-          eq(productVersions.storeId, storeId),
+          inStore(productVersions, store),
           eq(productVersions.productId, productId),
           eq(productVersions.environment, environment),
           eq(productVersions.versionNumber, versionNumber),

@@ -1,4 +1,4 @@
-/** The query plan of the checkout page for a new store, whose table statistics are incomplete. */
+/** The statement of the checkout page: its plan for a new store, whose table statistics are incomplete, and its merchant. */
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import postgres from 'postgres';
@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '#db/client.ts';
 import { checkoutSessions, merchants, products, productVersions, stores } from '#db/schema/index.ts';
 import { newId, newUnguessableId } from '#server/domain/ids.ts';
-import { newMerchant, db as shared } from '#server/testing/api.ts';
+import { newMerchant, newSession, db as shared } from '#server/testing/api.ts';
 import { newDatabase } from '#server/testing/databases/own-database.ts';
 import type { TestDatabase } from '#server/testing/test-servers.ts';
 import { findCheckoutOpening } from './checkout-openings.ts';
@@ -87,7 +87,11 @@ async function explain(address: { slug: string; sessionId: string }): Promise<Pl
   const watched = openDatabase(own.url, { max: 1, onStatement: (text, values) => statements.push({ text, values }) });
   await findCheckoutOpening(watched.db, address);
   await watched.close();
-  const [{ text, values } = { text: '', values: [] }] = statements;
+  // A further statement looks for the merchant of the slug.
+  const { text, values } = statements.find((sent) => / from "checkout_sessions"/.test(sent.text)) ?? {
+    text: '',
+    values: [],
+  };
   const [row] = await sql.unsafe(`explain (analyze, buffers, format json) ${text}`, values as string[]);
   return row?.['QUERY PLAN'][0].Plan;
 }
@@ -110,4 +114,17 @@ test.each([
       expect(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']).toBeLessThan(60);
     }
   }
+});
+
+test('finds a session by a slug that another merchant’s store had before', async () => {
+  const [former, current] = [await newMerchant(), await newMerchant()];
+  const [formerSession, session] = [await newSession(former), await newSession(current)];
+  const { slug: taken } = former.store;
+  const openingOf = async ({ sessionId: id }: { sessionId: string }) =>
+    (await findCheckoutOpening(shared, { slug: taken, sessionId: id }))?.session.id;
+  expect(await openingOf(formerSession)).toBe(formerSession.sessionId);
+  const rename = (id: string, to: string) => shared.update(stores).set({ slug: to }).where(eq(stores.id, id));
+  await rename(former.store.id, `${taken}-renamed`);
+  await rename(current.store.id, taken);
+  expect([await openingOf(session), await openingOf(formerSession)]).toEqual([session.sessionId, undefined]);
 });

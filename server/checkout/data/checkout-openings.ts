@@ -6,6 +6,7 @@ import { checkoutSessions, orders, products, productVersions, stores } from '#db
 import type { CheckoutSession } from '#server/billing/orders/checkout-sessions.ts';
 import { statusIn } from '#server/catalog/data/product-columns.ts';
 import type { ProductVersion } from '#server/catalog/products.ts';
+import { findMerchantOf, recallMerchant } from '#server/stores/data/store-merchants.ts';
 import type { Store } from '#server/stores/stores.ts';
 
 /** A consistent view of a checkout. */
@@ -20,11 +21,16 @@ export interface CheckoutOpening {
   readonly isOrdered: boolean;
 }
 
+interface Address {
+  readonly slug: string;
+  readonly sessionId: string;
+}
+
 /**
  * Every row is found by its whole key. With a comparison by `store_id`, PostgreSQL may start from all rows of a store, which
  * looks cheaper while the table statistics are incomplete, but costs a hundred times as much.
  */
-const openingStatement = hotStatement((db, { slug, sessionId }: Params<{ slug: string; sessionId: string }>) =>
+const openingStatement = hotStatement((db, { merchantId, slug, sessionId }: Params<Address & { merchantId: string }>) =>
   db
     .select({
       store: stores,
@@ -51,7 +57,14 @@ const openingStatement = hotStatement((db, { slug, sessionId }: Params<{ slug: s
       orders,
       and(eq(orders.checkoutSessionId, checkoutSessions.id), eq(orders.merchantId, checkoutSessions.merchantId)),
     )
-    .where(and(eq(stores.slug, slug), isNull(stores.deletedAt), eq(checkoutSessions.id, sessionId))),
+    .where(
+      and(
+        eq(stores.slug, slug),
+        isNull(stores.deletedAt),
+        eq(checkoutSessions.id, sessionId),
+        eq(checkoutSessions.merchantId, merchantId),
+      ),
+    ),
 );
 
 /** A locked session, and whether its product is on sale in its environment. */
@@ -84,13 +97,26 @@ const sessionForSale = hotStatement((db, { merchantId, storeId, sessionId }: Par
 );
 
 /** The session of a store that is not deleted, or undefined. `sessionId` is a UUID. */
-export async function findCheckoutOpening(
-  db: Database,
-  address: { readonly slug: string; readonly sessionId: string },
-): Promise<CheckoutOpening | undefined> {
-  const [found] = await openingStatement(db, address);
+export async function findCheckoutOpening(db: Database, address: Address): Promise<CheckoutOpening | undefined> {
+  const found = await findOpening(db, address);
   if (!found) return undefined;
   const { store, session, version, testStatus, prodStatus, orderId } = found;
   const isOnSale = statusIn({ testStatus, prodStatus }, session.environment) === 'active';
   return { store, session, version, isOnSale, isOrdered: orderId !== null };
+}
+
+/**
+ * With the merchant that this process remembers for the slug, so that a page needs one statement. The statement compares the
+ * slug itself: with a merchant who no longer has it, nothing is found, and `stores` says who has it now.
+ */
+async function findOpening(db: Database, address: Address) {
+  const remembered = recallMerchant(address.slug);
+  if (remembered !== undefined) {
+    const [found] = await openingStatement(db, { ...address, merchantId: remembered });
+    if (found) return found;
+  }
+  const merchantId = await findMerchantOf(db, address.slug);
+  if (merchantId === undefined || merchantId === remembered) return undefined;
+  const [found] = await openingStatement(db, { ...address, merchantId });
+  return found;
 }

@@ -2,23 +2,22 @@
 import { and, asc, desc, eq, gt, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { customers, events, orders, payments, refunds, refundTickets } from '#db/schema/index.ts';
-import type { StoreScope } from '#server/billing/orders/data/order-search.ts';
 import { holdingRefundStatuses } from '#server/domain/refund-status.ts';
 import { begins } from '#server/events/data/email-prefix.ts';
 import type { EventRow } from '#server/events/data/events.ts';
 import { among } from '#server/platform/data/listing.ts';
+import { type EnvironmentScope, inEnvironment, inStore } from '#server/platform/data/merchant-scope.ts';
 import { type ListPage, type PagePosition, readListPage } from '#server/platform/data/paging.ts';
 import type { CustomerFilter } from '../rules/customer-filter.ts';
 
 export type Customer = typeof customers.$inferSelect;
 
-const inScope = ({ storeId, environment }: StoreScope) =>
-  and(eq(customers.storeId, storeId), eq(customers.environment, environment));
+const inScope = (scope: EnvironmentScope) => inEnvironment(customers, scope);
 
 /** One page of the store's customers that match the filter, sorted by their last or first order. */
 export function searchCustomers(
   tx: Tx,
-  scope: StoreScope,
+  scope: EnvironmentScope,
   filter: CustomerFilter,
   position: PagePosition,
   limit: number,
@@ -61,7 +60,7 @@ function matchesFilter({ search, country, isReturning, from, until }: CustomerFi
 }
 
 /** One customer of the store, or undefined. */
-export const findCustomer = async (tx: Tx, scope: StoreScope, id: string): Promise<Customer | undefined> =>
+export const findCustomer = async (tx: Tx, scope: EnvironmentScope, id: string): Promise<Customer | undefined> =>
   (
     await tx
       .select()
@@ -84,7 +83,7 @@ interface SpentThrough extends Spent {
 /** The spending of customers of the store, by customer ID, per currency. */
 export async function readSpent(
   tx: Tx,
-  scope: StoreScope,
+  scope: EnvironmentScope,
   customerIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Spent[]>> {
   const spent = await readSpentThrough(tx, scope, customerIds);
@@ -103,13 +102,13 @@ function sumByCurrency(parts: readonly SpentThrough[]): Spent[] {
 /** The spending of customers per currency and payment provider, zero amounts included. */
 export async function readSpentThrough(
   tx: Tx,
-  { storeId, environment }: StoreScope,
+  { environment, ...store }: EnvironmentScope,
   customerIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly SpentThrough[]>> {
   if (customerIds.length === 0) return new Map();
   const refundedMinor = sql`(
     select coalesce(sum(${refunds.amountMinor}), 0) from ${refunds}
-    where ${refunds.paymentId} = ${payments.id} and ${inArray(refunds.status, [...holdingRefundStatuses])})`;
+    where ${refunds.paymentId} = ${payments.id} and ${refunds.merchantId} = ${payments.merchantId} and ${inArray(refunds.status, [...holdingRefundStatuses])})`;
   const rows = await tx
     .select({
       customerId: orders.customerId,
@@ -119,11 +118,11 @@ export async function readSpentThrough(
       refundedMinor: sql<bigint>`sum(${refundedMinor})`.mapWith(BigInt),
     })
     .from(orders)
-    .innerJoin(payments, eq(payments.orderId, orders.id))
+    .innerJoin(payments, and(eq(payments.orderId, orders.id), eq(payments.merchantId, orders.merchantId)))
     .where(
       and(
         among(orders.customerId, customerIds),
-        eq(orders.storeId, storeId),
+        inStore(orders, store),
         eq(orders.environment, environment),
         eq(payments.status, 'succeeded'),
       ),
@@ -134,25 +133,33 @@ export async function readSpentThrough(
 }
 
 /** A customer's refund requests, newest first. */
-export const listCustomerTickets = (tx: Tx, { storeId, environment }: StoreScope, customerId: string, limit: number) =>
+export const listCustomerTickets = (
+  tx: Tx,
+  { environment, ...store }: EnvironmentScope,
+  customerId: string,
+  limit: number,
+) =>
   tx
     .select({ ticket: refundTickets })
     .from(orders)
-    .innerJoin(refundTickets, eq(refundTickets.orderId, orders.id))
-    .where(and(eq(orders.customerId, customerId), eq(orders.storeId, storeId), eq(orders.environment, environment)))
+    .innerJoin(
+      refundTickets,
+      and(eq(refundTickets.orderId, orders.id), eq(refundTickets.merchantId, orders.merchantId)),
+    )
+    .where(and(eq(orders.customerId, customerId), inStore(orders, store), eq(orders.environment, environment)))
     .orderBy(desc(refundTickets.createdAt), desc(refundTickets.id))
     .limit(limit);
 
 /** The latest events of orders of the store, newest first. */
 export const listEventsOfOrders = (
   tx: Tx,
-  { storeId, environment }: StoreScope,
+  { environment, ...store }: EnvironmentScope,
   orderIds: readonly string[],
   limit: number,
 ): Promise<EventRow[]> =>
   tx
     .select()
     .from(events)
-    .where(and(among(events.objectId, orderIds), eq(events.storeId, storeId), eq(events.environment, environment)))
+    .where(and(among(events.objectId, orderIds), inStore(events, store), eq(events.environment, environment)))
     .orderBy(desc(events.createdAt), desc(events.id))
     .limit(limit);

@@ -3,6 +3,7 @@ import { and, count, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { portalLinks } from '#db/schema/index.ts';
 import { newId } from '#server/domain/ids.ts';
+import { everyMerchant, inStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 import type { PortalEntry } from './portal-sessions.ts';
 
 export type PortalLink = typeof portalLinks.$inferSelect;
@@ -21,7 +22,10 @@ export const listLinkRequests = (
   tx
     .select({ storeId: portalLinks.storeId, environment: portalLinks.environment, createdAt: portalLinks.createdAt })
     .from(portalLinks)
-    .where(and(sql`lower(${portalLinks.email}) = ${email.toLowerCase()}`, gt(portalLinks.createdAt, since)))
+    // The limit is the address's, in the stores of all merchants.
+    .where(
+      and(everyMerchant, sql`lower(${portalLinks.email}) = ${email.toLowerCase()}`, gt(portalLinks.createdAt, since)),
+    )
     .orderBy(desc(portalLinks.createdAt))
     .limit(limit);
 
@@ -55,7 +59,7 @@ export const insertPortalLink = (
 /** Uses a link; of several concurrent callers, one receives it. Undefined for an unknown, used or expired link. */
 export const usePortalLink = async (
   tx: Tx,
-  storeId: string,
+  scope: StoreScope,
   tokenHash: string,
   now: Date,
 ): Promise<PortalLink | undefined> =>
@@ -66,7 +70,7 @@ export const usePortalLink = async (
       .where(
         and(
           eq(portalLinks.tokenHash, tokenHash),
-          eq(portalLinks.storeId, storeId),
+          inStore(portalLinks, scope),
           isNull(portalLinks.usedAt),
           gt(portalLinks.expiresAt, now),
         ),
@@ -75,10 +79,10 @@ export const usePortalLink = async (
   )[0];
 
 /** A link of the store, used and expired ones included. */
-export const findPortalLink = async (tx: Tx, storeId: string, tokenHash: string): Promise<PortalLink | undefined> =>
+export const findPortalLink = async (tx: Tx, scope: StoreScope, tokenHash: string): Promise<PortalLink | undefined> =>
   (
     await tx
       .select()
       .from(portalLinks)
-      .where(and(eq(portalLinks.tokenHash, tokenHash), eq(portalLinks.storeId, storeId)))
+      .where(and(eq(portalLinks.tokenHash, tokenHash), inStore(portalLinks, scope)))
   )[0];

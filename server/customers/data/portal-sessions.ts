@@ -5,6 +5,7 @@ import { portalLinks, portalSessions } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { newId } from '#server/domain/ids.ts';
 import { recordEvent } from '#server/events/data/events.ts';
+import { everyMerchant, inStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 import type { Store } from '#server/stores/stores.ts';
 import { linkDaySeconds } from '../rules/portal.ts';
 
@@ -34,7 +35,7 @@ export async function insertPortalSession(
 /** An unexpired session in the store. */
 export const findPortalSession = async (
   tx: Tx,
-  storeId: string,
+  scope: StoreScope,
   tokenHash: string,
   now: Date,
 ): Promise<PortalSession | undefined> =>
@@ -43,34 +44,30 @@ export const findPortalSession = async (
       .select()
       .from(portalSessions)
       .where(
-        and(
-          eq(portalSessions.tokenHash, tokenHash),
-          eq(portalSessions.storeId, storeId),
-          gt(portalSessions.expiresAt, now),
-        ),
+        and(eq(portalSessions.tokenHash, tokenHash), inStore(portalSessions, scope), gt(portalSessions.expiresAt, now)),
       )
   )[0];
 
-export const savePortalSessionEnd = (tx: Tx, { id, storeId }: PortalSession, expiresAt: Date) =>
+export const savePortalSessionEnd = (tx: Tx, session: PortalSession, expiresAt: Date) =>
   tx
     .update(portalSessions)
     .set({ expiresAt })
-    .where(and(eq(portalSessions.id, id), eq(portalSessions.storeId, storeId)));
+    .where(and(eq(portalSessions.id, session.id), inStore(portalSessions, session)));
 
-export const deletePortalSession = (tx: Tx, storeId: string, tokenHash: string) =>
-  tx.delete(portalSessions).where(and(eq(portalSessions.tokenHash, tokenHash), eq(portalSessions.storeId, storeId)));
+export const deletePortalSession = (tx: Tx, scope: StoreScope, tokenHash: string) =>
+  tx.delete(portalSessions).where(and(eq(portalSessions.tokenHash, tokenHash), inStore(portalSessions, scope)));
 
 /** Deletes expired sessions, and links that no longer count towards the daily limit. Returns their number. */
 export async function deleteOldPortalRows(tx: Tx, now: Date): Promise<number> {
   const dayAgo = new Date(now.getTime() - linkDaySeconds * 1000);
   const sessions = await tx
     .delete(portalSessions)
-    .where(lte(portalSessions.expiresAt, now))
+    .where(and(everyMerchant, lte(portalSessions.expiresAt, now)))
     .returning({ id: portalSessions.id });
   // A link expires within a day, so the index on `expires_at` finds it.
   const links = await tx
     .delete(portalLinks)
-    .where(and(lte(portalLinks.expiresAt, now), lte(portalLinks.createdAt, dayAgo)))
+    .where(and(everyMerchant, lte(portalLinks.expiresAt, now), lte(portalLinks.createdAt, dayAgo)))
     .returning({ id: portalLinks.id });
   return sessions.length + links.length;
 }

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { payments } from '#db/schema/index.ts';
 import { readSpent, readSpentThrough, searchCustomers } from '#server/customers/data/customers.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { db, newMerchant, type TestMerchant } from '#server/testing/api.ts';
 import { newProducts, sell } from '#server/testing/orders/sales.ts';
 
@@ -47,7 +48,7 @@ test('separates a customer’s spending by provider, and marks a card saved with
   ]);
   const real = and(eq(payments.storeId, merchant.store.id), eq(payments.amountMinor, 2000));
   await db.update(payments).set({ provider: 'stripe' }).where(real);
-  const scope = { storeId: merchant.store.id, environment: 'prod' } as const;
+  const scope = { ...scopeOfStore(merchant.store), environment: 'prod' } as const;
   const { rows } = await searchCustomers(db, scope, { isReturning: false, newestFirst: true }, {}, 10);
   const [stored, hal] = rows.toSorted(
     (one, other) => Number(one.identity === 'hal') - Number(other.identity === 'hal'),

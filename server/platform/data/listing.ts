@@ -49,8 +49,12 @@ type Values = readonly (string | Placeholder)[] | Placeholder;
 /** The condition that a row belongs to a store in scope. It names the merchant: one, if all stores have the same. */
 export const inStores = (
   table: { readonly merchantId: Column; readonly storeId: Column },
-  { merchantIds, storeIds }: StatementScope,
+  { merchantIds, storeIds }: Pick<StatementScope, 'merchantIds' | 'storeIds'>,
 ): SQL | undefined => and(isOneOf(table.storeId, storeIds), isOneOf(table.merchantId, merchantIds));
+
+/** The condition that a row belongs to a merchant in scope, for a table whose stores another condition limits. */
+export const ofMerchants = (table: { readonly merchantId: Column }, scope: Pick<StatementScope, 'merchantIds'>): SQL =>
+  isOneOf(table.merchantId, scope.merchantIds);
 
 /** The condition that a column of a table without merchants is the ID of a store in scope. */
 export const amongStores = (column: Column, { storeIds }: StatementScope): SQL => isOneOf(column, storeIds);
@@ -70,10 +74,14 @@ export const scopeOfStores = (
   merchantIds: stores.map(({ merchantId }) => merchantId),
 });
 
+/** The scope's stores of each merchant. */
+export const merchantsOf = (scope: ReadScope): ReadScope[] =>
+  [...new Set(scope.merchantIds)].map((merchantId) => onlyStores(scope, (_, of) => of === merchantId));
+
 /** The scope limited to some of its stores. */
-export const onlyStores = (scope: ReadScope, isWanted: (storeId: string) => boolean): ReadScope => {
+export const onlyStores = (scope: ReadScope, isWanted: (storeId: string, merchantId: string) => boolean): ReadScope => {
   const stores = scope.storeIds.map((storeId, index) => ({ storeId, merchantId: scope.merchantIds[index] ?? '' }));
-  return { ...scope, ...scopeOfStores(stores.filter(({ storeId }) => isWanted(storeId))) };
+  return { ...scope, ...scopeOfStores(stores.filter(({ storeId, merchantId }) => isWanted(storeId, merchantId))) };
 };
 
 /** Like `inArray`, but with one array parameter: lists of any length share one prepared statement. */
@@ -232,7 +240,10 @@ export interface Listed<Table extends PgTable, Name extends string, Sort extends
 export type FilterOf<Of> = Of extends Listed<PgTable, infer Name, string, string> ? Filter<Name> : never;
 export type ListingOf<Of> = Of extends Listed<PgTable, infer Name, infer Sort, string> ? Listing<Name, Sort> : never;
 
-/** One page of the rows that the caller can see; 400 for an unknown cursor. */
+/**
+ * One page of the rows that the caller can see; 400 for an unknown cursor. `narrow` gets the cursor's value in the sort
+ * column.
+ */
 export async function listRows<
   Table extends PgTable,
   Name extends string,
@@ -243,6 +254,7 @@ export async function listRows<
   { table, leftOut, filters, sorts }: Listed<Table, Name, Sort, Long>,
   visible: SQL | undefined,
   { filter, page }: Listing<Name, Sort>,
+  narrow?: (start: unknown) => SQL | undefined,
 ): Promise<Omit<Table['$inferSelect'], Long>[]> {
   const rows: PgTable = table;
   const sort = sorts[page.sort];
@@ -257,7 +269,7 @@ export async function listRows<
   const found = await tx
     .select(Object.fromEntries(columns))
     .from(rows)
-    .where(and(visible, matching(filters, filter), beyond(page, sort, table.id, start)))
+    .where(and(visible, narrow?.(start), matching(filters, filter), beyond(page, sort, table.id, start)))
     .orderBy(...inOrder(page, sort, table.id))
     .limit(page.limit)
     .offset(page.offset ?? 0);

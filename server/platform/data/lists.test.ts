@@ -1,4 +1,5 @@
 /** The dashboard's lists: rows, order, pages and isolation. */
+
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { orders } from '#db/schema/index.ts';
@@ -10,6 +11,7 @@ import { readPaymentFilter } from '#server/billing/payments/rules/payment-filter
 import { readSpent, searchCustomers } from '#server/customers/data/customers.ts';
 import { readCustomerFilter } from '#server/customers/rules/customer-filter.ts';
 import { fromShortId, toShortId } from '#server/domain/ids.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { db, newMerchant, newProduct, type TestMerchant } from '#server/testing/api.ts';
 import { asSubscription, copyOrder, type OrderCopy } from '#server/testing/orders/order-copies.ts';
 import { paidOrder } from '#server/testing/orders/refunds.ts';
@@ -23,7 +25,7 @@ let ownOrders: Order[];
 /** Rows in the same database that do not belong to the shop's test environment. */
 let otherOrders: Order[];
 
-const scope = () => ({ storeId: shop.store.id, environment: 'test' }) as const;
+const scope = () => ({ ...scopeOfStore(shop.store), environment: 'test' }) as const;
 const found = async (query: string, position: PagePosition = {}, limit = 50) => {
   const { filter } = readOrderFilter(new URLSearchParams(query));
   const leaf = await searchOrders(db, scope(), filter, position, limit);
@@ -171,7 +173,13 @@ describe('subscriptions', () => {
   let all: Order[];
   const listed = async (query: string, position: PagePosition = {}, limit = 9) => {
     const { filter } = readOrderFilter(new URLSearchParams(query), 'subscription');
-    const leaf = await searchOrders(db, { storeId: merchant.store.id, environment: 'test' }, filter, position, limit);
+    const leaf = await searchOrders(
+      db,
+      { ...scopeOfStore(merchant.store), environment: 'test' },
+      filter,
+      position,
+      limit,
+    );
     return { ...leaf, indexes: leaf.rows.map((row) => all.findIndex(({ id }) => id === row.id)) };
   };
 
@@ -213,7 +221,7 @@ describe('subscriptions', () => {
 
   test('exports newest first, however the list is sorted', async () => {
     const { filter } = readOrderFilter(new URLSearchParams('sort=charge&period=monthly'), 'subscription');
-    const storeScope = { storeId: merchant.store.id, environment: 'test' } as const;
+    const storeScope = { ...scopeOfStore(merchant.store), environment: 'test' } as const;
     const { rows } = await readFullOrders(db, storeScope, filter, {}, 9);
     expect(rows.map((row) => all.findIndex(({ id }) => id === row.order.id))).toEqual([3, 2, 0]);
   });
@@ -257,7 +265,7 @@ describe('payments', () => {
     ]);
     const found = async (query: string) => {
       const { filter } = readPaymentFilter(new URLSearchParams(query));
-      const storeScope = { storeId: merchant.store.id, environment: 'test' } as const;
+      const storeScope = { ...scopeOfStore(merchant.store), environment: 'test' } as const;
       const { rows } = await searchPayments(db, storeScope, filter, {}, 9);
       return rows.map(({ orderId }) => copies.findIndex(({ id }) => id === orderId));
     };
@@ -275,7 +283,7 @@ describe('payments', () => {
     const { order, paymentId } = await paidOrder(merchant);
     await merchant.call('refund/create-refund', { paymentId, amount: '5.00' });
     const { filter } = readPaymentFilter(new URLSearchParams('refunded=yes'));
-    const { rows } = await searchPayments(db, { storeId: merchant.store.id, environment: 'test' }, filter, {}, 9);
+    const { rows } = await searchPayments(db, { ...scopeOfStore(merchant.store), environment: 'test' }, filter, {}, 9);
     expect(rows).toMatchObject([{ orderId: order.id, refundedMinor: 500, amountMinor: 2900 }]);
   });
 });
@@ -325,7 +333,7 @@ describe('customers', () => {
       });
     await Promise.all([complete(one), complete(two)]);
     const { filter } = readCustomerFilter(new URLSearchParams());
-    const storeScope = { storeId: merchant.store.id, environment: 'test' } as const;
+    const storeScope = { ...scopeOfStore(merchant.store), environment: 'test' } as const;
     const remaining = (await searchCustomers(db, storeScope, filter, {}, 50)).rows.filter(
       ({ key }) => !key.includes('buyer@'),
     );

@@ -3,6 +3,7 @@
  * plans every statement (server/testing/statements).
  */
 import { and, type Column, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import type { Environment } from '#server/domain/environments.ts';
 
 /** A store's rows in both environments. */
 export interface StoreScope {
@@ -23,6 +24,28 @@ export const inStore = (
   table: { readonly merchantId: Column; readonly storeId: Column },
   { merchantId, storeId }: Given<StoreScope>,
 ): SQL | undefined => and(eq(table.merchantId, merchantId), eq(table.storeId, storeId));
+
+/** A store's rows in one environment. */
+export interface EnvironmentScope extends StoreScope {
+  readonly environment: Environment;
+}
+
+/** The condition that a row belongs to the store and environment. */
+export const inEnvironment = (
+  table: { readonly merchantId: Column; readonly storeId: Column; readonly environment: Column },
+  scope: Given<EnvironmentScope>,
+): SQL | undefined => and(inStore(table, scope), eq(table.environment, scope.environment));
+
+/** A row of a store. */
+export interface StoreRow extends StoreScope {
+  readonly id: string;
+}
+
+/** The condition that a row is that one of the store. */
+export const isRow = (
+  table: { readonly id: Column; readonly merchantId: Column; readonly storeId: Column },
+  row: Given<StoreRow>,
+): SQL | undefined => and(eq(table.id, row.id), inStore(table, row));
 
 /** The condition of a join: `column` refers to a row of the same merchant. */
 export const refersTo = (

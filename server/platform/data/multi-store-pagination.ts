@@ -1,8 +1,22 @@
 /** Pages over several stores. An index orders each store's rows, but not all stores' together. */
-import { and, type Column, type SQL, sql } from 'drizzle-orm';
+import { and, type Column, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Tx } from '#db/client.ts';
-import { beyond, inOrder, type Listed, type Listing, listRows, matching, type ReadScope } from './listing.ts';
+import {
+  beyond,
+  inOrder,
+  type Listed,
+  type Listing,
+  listRows,
+  matching,
+  merchantsOf,
+  type ReadScope,
+} from './listing.ts';
+
+interface StoreTable {
+  readonly merchantId: Column;
+  readonly storeId: Column;
+}
 
 /**
  * Like `listRows`, for tables whose rows belong to stores. For several stores, reads one page's worth of rows from each
@@ -15,7 +29,7 @@ export function listRowsOfStores<
   Long extends string = never,
 >(
   tx: Tx,
-  listed: Listed<Table, Name, Sort, Long> & { readonly table: { readonly storeId: Column } },
+  listed: Listed<Table, Name, Sort, Long> & { readonly table: StoreTable },
   scope: ReadScope,
   visible: SQL | undefined,
   listing: Listing<Name, Sort>,
@@ -23,30 +37,32 @@ export function listRowsOfStores<
   // Rows requested by id are few, in any number of stores.
   const isNarrow = 'id' in listing.filter;
   if (scope.storeIds.length < 2 || isNarrow) return listRows(tx, listed, visible, listing);
-  return listRows(tx, listed, and(visible, nearest(listed, scope, visible, listing)), listing);
+  // One merchant's stores at a time, so that each search is on one node.
+  const narrow = (start: unknown) =>
+    or(...merchantsOf(scope).map((stores) => nearest(listed, stores, visible, listing, start)));
+  return listRows(tx, listed, visible, listing, narrow);
 }
 
-/** The condition that a row is among the first rows of its store that the page can contain. */
+/** The condition that a row is among the first rows of its store, of one merchant's, that the page can contain. */
 function nearest<Name extends string, Sort extends string>(
-  { table, filters, sorts }: Listed<PgTable, Name, Sort, string> & { readonly table: { readonly storeId: Column } },
-  { storeIds }: ReadScope,
+  { table, filters, sorts }: Listed<PgTable, Name, Sort, string> & { readonly table: StoreTable },
+  { storeIds, merchantIds: [merchantId] }: Pick<ReadScope, 'storeIds' | 'merchantIds'>,
   visible: SQL | undefined,
   { filter, page }: Listing<Name, Sort>,
+  start: unknown,
 ): SQL {
   const sort = sorts[page.sort];
-  const start = sql`(select ${sort} from ${table} where ${table.id} = ${page.after ?? null})`;
   const chosen = and(
     sql`${table.storeId} = its.store_id`,
+    eq(table.merchantId, merchantId),
     visible,
     matching(filters, filter),
     beyond(page, sort, table.id, start),
   );
-  // The cursor's row is looked up under the same condition. The page's order excludes it from the result.
-  const cursor = page.after === undefined ? sql`` : sql`union all select ${page.after}::uuid`;
   const order = sql.join(inOrder(page, sort, table.id), sql`, `);
   return sql`${table.id} in (
     select near.id from unnest(${sql.param([...storeIds])}::uuid[]) as its (store_id)
     cross join lateral (
       select ${table.id} from ${table} where ${chosen} order by ${order} limit ${page.limit + (page.offset ?? 0)}
-    ) as near ${cursor})`;
+    ) as near)`;
 }

@@ -1,7 +1,9 @@
 /** The one way to write a status that a state machine decides. */
+
 import { getTableName } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import type { payments, refunds, refundTickets } from '#db/schema/index.ts';
+import type { StoreRow } from '#server/platform/data/merchant-scope.ts';
 import { updateRow } from './update-row.ts';
 
 type Table = typeof payments | typeof refunds | typeof refundTickets;
@@ -10,7 +12,7 @@ type Table = typeof payments | typeof refunds | typeof refundTickets;
 export async function saveStatus<Its extends Table>(
   tx: Tx,
   table: Its,
-  row: { readonly id: string; readonly storeId: string },
+  row: StoreRow,
   changes: Partial<Its['$inferSelect']> & Pick<Its['$inferSelect'], 'status'>,
   now: Date,
 ): Promise<Its['$inferSelect']> {

@@ -1,21 +1,13 @@
 /** Updates of one row, with one prepared statement per set of columns. There are few such sets. */
-import {
-  and,
-  eq,
-  getTableColumns,
-  getTableName,
-  type Placeholder,
-  type SQL,
-  sql,
-  type WithSubquery,
-} from 'drizzle-orm';
+import { getTableColumns, getTableName, type Placeholder, type SQL, sql, type WithSubquery } from 'drizzle-orm';
 import type { PgColumn, PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Tx } from '#db/client.ts';
 import { hotStatement, type Params, recordsIn } from '#db/hot-statement.ts';
 import type { orders, payments, refunds, refundTickets } from '#db/schema/index.ts';
+import { isRow, type StoreRow } from '#server/platform/data/merchant-scope.ts';
 
 type Table = typeof orders | typeof payments | typeof refunds | typeof refundTickets;
-type RowKey = { rowId: string; rowStore: string };
+type RowKey = { rowId: string; rowMerchant: string; rowStore: string };
 type Update = (tx: Tx, values: RowKey) => Promise<object[]>;
 
 const known = new Map<Table, Map<string, Update>>();
@@ -38,13 +30,14 @@ export interface RowBefore {
 export async function updateRow<Its extends Table>(
   tx: Tx,
   table: Its,
-  { id, storeId }: { readonly id: string; readonly storeId: string },
+  { id, merchantId, storeId }: StoreRow,
   changes: Partial<Its['$inferSelect']>,
   before?: RowBefore,
 ): Promise<Its['$inferSelect'] | undefined> {
   const entries = Object.entries(changes).filter(([, value]) => value !== undefined);
   const names = entries.map(([name]) => name).sort();
-  const values = { ...Object.fromEntries(entries), ...before?.values, rowId: id, rowStore: storeId };
+  const key = { rowId: id, rowMerchant: merchantId, rowStore: storeId };
+  const values = { ...Object.fromEntries(entries), ...before?.values, ...key };
   const [row] = await updateOf(table, names, before)(tx, values);
   return row as Its['$inferSelect'] | undefined;
 }
@@ -101,13 +94,13 @@ function updateOf(table: Table, names: readonly string[], before: RowBefore | un
     update = hotStatement((db, params: Params<RowKey>) => {
       const byName = params as Readonly<Record<string, Placeholder>>;
       const changes = Object.fromEntries(names.map((name) => [name, byName[name]])) as PgUpdateSetSource<Table>;
-      const isRow = and(eq(table.id, params.rowId), eq(table.storeId, params.rowStore));
+      const row = { id: params.rowId, merchantId: params.rowMerchant, storeId: params.rowStore };
       const written = before?.build(db, byName);
       const target = written ? db.with(written.row) : db;
       return target
         .update(table)
         .set({ ...changes, ...written?.changes })
-        .where(isRow)
+        .where(isRow(table, row))
         .returning();
     });
     ofTable.set(key, update);

@@ -16,6 +16,7 @@ import type { BillingDetail } from '#server/domain/billing-detail.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import type { Voice } from '#server/i18n/say.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { taxProvider } from '#server/providers/tax/index.ts';
 import type { CheckoutSettings } from '#server/stores/rules/store.ts';
 import type { Store } from '#server/stores/stores.ts';
@@ -57,7 +58,7 @@ export async function makeSample(
   now: Date,
   voice: Voice,
 ): Promise<Sample> {
-  const scope = { storeId: store.id, environment };
+  const scope = { ...scopeOfStore(store), environment };
   const product =
     (await findFirstOnSale(tx, scope, state === 'trial' ? 'subscription' : undefined)) ??
     placeholderProduct(state === 'trial');

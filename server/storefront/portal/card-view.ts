@@ -154,7 +154,7 @@ export async function readCardQuestion(
   const waits = (attempt: MethodChange | Payment | undefined) =>
     attempt?.orderId === order.id && attempt.status === 'requires_action' && attempt.provider === 'sandbox';
   const question = { orderId: toShortId('ORD', order.id), id, productName };
-  if (waits(await findMethodChange(db, order.storeId, id))) return { ...question, about: 'card', amount: null };
+  if (waits(await findMethodChange(db, order, id))) return { ...question, about: 'card', amount: null };
   const charge = await findDebtPayment(db, order);
   if (charge?.id !== id || !waits(charge)) return undefined;
   return { ...question, about: 'payment', amount: formatMoney(charge.amountMinor, charge.currency, locale) };

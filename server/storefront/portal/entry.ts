@@ -111,9 +111,9 @@ export async function openLink(db: Database, store: Store, secret: unknown, now:
   if (!isPortalSecret(secret)) throw portalRefusal('link_unknown');
   const tokenHash = secretHashOf(secret);
   return await db.transaction(async (tx) => {
-    const link = await usePortalLink(tx, store.id, tokenHash, now);
+    const link = await usePortalLink(tx, scopeOfStore(store), tokenHash, now);
     if (!link) {
-      const gone = await findPortalLink(tx, store.id, tokenHash);
+      const gone = await findPortalLink(tx, scopeOfStore(store), tokenHash);
       throw portalRefusal(!gone ? 'link_unknown' : gone.usedAt ? 'link_used' : 'link_expired');
     }
     return await admit(tx, { store, environment: link.environment }, link.email, 'emailed link', now);

@@ -1,9 +1,11 @@
 /** The page of a recovery link: one subscription, its unpaid amount and its progress. */
+
 import type { Database } from '#db/client.ts';
 import { findStoreOrder } from '#server/billing/orders/data/store-orders.ts';
 import type { Order, OrderWithProduct } from '#server/billing/orders/orders.ts';
 import type { RecoveryLink } from '#server/customers/recovery-link.ts';
 import type { Voice } from '#server/i18n/say.ts';
+import type { StoreScope } from '#server/platform/data/merchant-scope.ts';
 import { type CardDesk, type CardView, pollMethodChange, readCard } from './card-view.ts';
 import { describeOrder } from './order-words.ts';
 
@@ -15,9 +17,12 @@ export type RecoveryView =
   | { readonly state: 'paid' | 'ended'; readonly productName: string; readonly next: string }
   | { readonly state: 'expired' | 'unknown' };
 
-/** The subscription of a link; undefined if it does not exist. */
-export const findRecoveryOrder = (db: Database, link: Pick<RecoveryLink, 'storeId' | 'environment' | 'orderId'>) =>
-  findStoreOrder(db, link, link.orderId);
+/** The subscription of a store's link; undefined if it does not exist. */
+export const findRecoveryOrder = (
+  db: Database,
+  { merchantId, storeId }: StoreScope,
+  { environment, orderId }: Pick<RecoveryLink, 'environment' | 'orderId'>,
+) => findStoreOrder(db, { merchantId, storeId, environment }, orderId);
 
 /** Whether the link's payment is still unpaid. A later failure gets a new link. */
 export const isUnpaid = (order: Order, link: Pick<RecoveryLink, 'pastDueSince'>): boolean =>
@@ -34,7 +39,7 @@ export async function readRecovery(
 ): Promise<RecoveryView> {
   if (!isUnpaid(desk.order, link)) return describeOver(desk, voice, now);
   await pollMethodChange(db, desk, now, mayAsk);
-  const found = (await findRecoveryOrder(db, link)) ?? desk;
+  const found = (await findRecoveryOrder(db, desk.order, link)) ?? desk;
   if (!isUnpaid(found.order, link)) return describeOver(found, voice, now);
   return { state: 'open', card: await readCard(db, { ...desk, ...found }, voice, now) };
 }

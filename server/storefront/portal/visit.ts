@@ -13,6 +13,7 @@ import {
   visitTtlSeconds,
 } from '#server/customers/rules/portal.ts';
 import { secretHashOf } from '#server/domain/secret-hash.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import type { Store } from '#server/stores/stores.ts';
 
 /** A store's visitor, with the same fields as a session token's claims. */
@@ -26,7 +27,7 @@ export async function continueVisit(
   now: Date,
 ): Promise<Visit | undefined> {
   if (!isPortalSecret(secret)) return undefined;
-  const visit = await findPortalSession(db, store.id, secretHashOf(secret), now);
+  const visit = await findPortalSession(db, scopeOfStore(store), secretHashOf(secret), now);
   if (!visit) return undefined;
   const last = visit.createdAt.getTime() + maxVisitSeconds * 1000;
   const expiresAt = new Date(Math.min(now.getTime() + visitTtlSeconds * 1000, last));
@@ -37,5 +38,5 @@ export async function continueVisit(
 
 /** Ends a session everywhere. */
 export async function endVisit(db: Tx, store: Store, secret: string | undefined): Promise<void> {
-  if (isPortalSecret(secret)) await deletePortalSession(db, store.id, secretHashOf(secret));
+  if (isPortalSecret(secret)) await deletePortalSession(db, scopeOfStore(store), secretHashOf(secret));
 }

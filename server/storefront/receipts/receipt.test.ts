@@ -12,7 +12,7 @@ import { readReceipt } from './receipt.ts';
 
 /** The rows that a session, paid or not, leaves. */
 async function boughtIn(merchant: TestMerchant, sessionId: string): Promise<{ order: Order; payment: Payment }> {
-  const order = await findSessionOrder(db, { id: sessionId, storeId: merchant.store.id });
+  const order = await findSessionOrder(db, { ...scopeOfStore(merchant.store), id: sessionId });
   const [payment] = order ? await listOrderPayments(db, order) : [];
   if (!order || !payment) throw new Error('nothing was bought');
   return { order, payment };

@@ -7,6 +7,7 @@ import { readMethod } from '#server/billing/payments/pay-form.ts';
 import { listOrderPayments } from '#server/billing/payments/payments.ts';
 import { ApiError } from '#server/domain/errors.ts';
 import type { GatewayRequest } from '#server/http/http.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { bankUrlOf, readCardQuestion } from '../portal/card-view.ts';
 import { admitFrom } from './card-attempts.ts';
 import type { Body, Outcome } from './portal-call.ts';
@@ -39,7 +40,7 @@ async function answerBank(visit: CardVisit, id: string, passed: boolean): Promis
   const question = await readCardQuestion(db, visit.desk, id, voice);
   if (!question) throw new ApiError(400, say('errors.nothingToConfirm'), 'payment');
   const isCharge = question.about === 'payment';
-  const charge = { storeId: store.id, orderId: order.id, paymentId: id };
+  const charge = { ...scopeOfStore(store), orderId: order.id, paymentId: id };
   const actor = portalActor(order.id);
   const returnUrl = visit.desk.pageUrl;
   const { state } = isCharge

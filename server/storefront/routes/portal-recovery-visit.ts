@@ -11,6 +11,7 @@ import { fromShortId, toShortId } from '#server/domain/ids.ts';
 import { readCookies } from '#server/http/cookies.ts';
 import { type GatewayRequest, header } from '#server/http/http.ts';
 import { voiceFor } from '#server/i18n/say.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { storeTime } from '#server/stores/rules/test-clock.ts';
 import { findRecoveryOrder } from '../portal/recovery-view.ts';
 import { readingOf } from '../rendering/buyer.ts';
@@ -43,7 +44,7 @@ export async function openRecovery(visitor: Visitor, token: string): Promise<Ope
   const link = await readRecoveryLink(token, timeIn, settings);
   if (link?.storeId !== store.id) return undefined;
   if (link.isExpired) return { over: 'expired', link };
-  const found = await findRecoveryOrder(db, link);
+  const found = await findRecoveryOrder(db, scopeOfStore(store), link);
   if (!found) return undefined;
   const voice = voiceFor(readingOf(visitor.buyer, found.order.language));
   const { environment } = link;

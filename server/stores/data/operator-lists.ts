@@ -2,6 +2,7 @@
 import { and, count, desc, eq, ilike, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { dashboardSessions, merchants, orders, stores } from '#db/schema/index.ts';
+import { inStore, type StoreScope, scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 
 /** The limit up to which a store's orders are counted. */
 export const maxCountedOrders = 1000;
@@ -59,16 +60,16 @@ export async function listAllStores(tx: Tx, { search, limit }: { search: string;
     )
     .orderBy(desc(stores.createdAt), desc(stores.id))
     .limit(limit);
-  const counts = await Promise.all(found.map(({ store }) => countProdOrders(tx, store.id)));
+  const counts = await Promise.all(found.map(({ store }) => countProdOrders(tx, scopeOfStore(store))));
   return found.map(({ store, owner }, index) => ({ store, owner, orderCount: counts[index] ?? 0 }));
 }
 
 /** The number of a store's prod orders, up to {@link maxCountedOrders}. */
-async function countProdOrders(tx: Tx, storeId: string): Promise<number> {
+async function countProdOrders(tx: Tx, scope: StoreScope): Promise<number> {
   const countable = tx
     .select({ one: sql`1`.as('one') })
     .from(orders)
-    .where(and(eq(orders.storeId, storeId), eq(orders.environment, 'prod')))
+    .where(and(inStore(orders, scope), eq(orders.environment, 'prod')))
     .limit(maxCountedOrders)
     .as('some');
   const [counted] = await tx.select({ count: count() }).from(countable);

@@ -6,16 +6,17 @@ import { methodChanges, orders, payments, refunds } from '#db/schema/index.ts';
 import { refundsChannel } from '#server/billing/refunds/data/refunds-channel.ts';
 import { billableStatuses } from '#server/billing/subscriptions/rules/subscription-order.ts';
 import { livePaymentStatuses } from '#server/domain/payment.ts';
+import { inStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 import type { RunAhead } from '#server/stores/rules/test-clock.ts';
 
 /**
  * Redates undecided payments, method changes and refunds of a locked store's test environment that started later than now,
  * so that they are processed from now on. Work for a calendar day keeps its date.
  */
-export async function redateUndecided(tx: Tx, storeId: string, now: Date): Promise<void> {
+export async function redateUndecided(tx: Tx, store: StoreScope, now: Date): Promise<void> {
   const notLater = (column: PgColumn) => sql`least(${column}, ${now.toISOString()}::timestamptz)`;
   const inTest = (table: typeof payments | typeof methodChanges | typeof refunds) =>
-    and(eq(table.storeId, storeId), eq(table.environment, 'test'));
+    and(inStore(table, store), eq(table.environment, 'test'));
   const ordersOf = (table: typeof payments | typeof methodChanges | typeof refunds, isOpen: SQL | undefined) =>
     tx
       .select({ id: table.orderId })
@@ -27,7 +28,7 @@ export async function redateUndecided(tx: Tx, storeId: string, now: Date): Promi
     .from(orders)
     .where(
       and(
-        eq(orders.storeId, storeId),
+        inStore(orders, store),
         or(
           inArray(
             orders.id,
@@ -69,7 +70,7 @@ export async function redateUndecided(tx: Tx, storeId: string, now: Date): Promi
 }
 
 /** The subscriptions in a store's test environment whose current period starts in the future, or undefined. */
-export async function findRunAhead(tx: Tx, storeId: string, now: Date): Promise<RunAhead | undefined> {
+export async function findRunAhead(tx: Tx, store: StoreScope, now: Date): Promise<RunAhead | undefined> {
   const [row] = await tx
     .select({
       count: sql<number>`count(*)`.mapWith(Number),
@@ -80,7 +81,7 @@ export async function findRunAhead(tx: Tx, storeId: string, now: Date): Promise<
     .from(orders)
     .where(
       and(
-        eq(orders.storeId, storeId),
+        inStore(orders, store),
         eq(orders.environment, 'test'),
         inArray(orders.status, [...billableStatuses, 'canceling']),
         gt(orders.currentPeriodStart, now),

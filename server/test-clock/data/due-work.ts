@@ -7,6 +7,8 @@ import { isScheduledChange } from '#server/billing/orders/data/scheduled-changes
 import { unclosedDueAt, undecidedDueAt } from '#server/billing/payments/data/payment-rounds.ts';
 import { holdingPaymentStatuses, livePaymentStatuses, type PaymentStatus } from '#server/domain/payment.ts';
 
+import { inStore, refersTo, type StoreScope } from '#server/platform/data/merchant-scope.ts';
+
 /** The kinds of work, in their order at one moment: outcomes before their consequences. */
 export const kindsOfWork = [
   'payments',
@@ -29,15 +31,15 @@ export interface SettlementDelays {
 /** The kinds of work due in a store's test environment at a time, and the next time with due work. */
 export async function readDueWork(
   tx: Tx,
-  storeId: string,
+  store: StoreScope,
   at: Date,
   { untouchedMs, maxChallengeMs }: SettlementDelays,
 ): Promise<{ due: ReadonlySet<KindOfWork>; nextAt: Date | null }> {
   const later = (moment: PgColumn, ms: number) => sql`${moment} + ${`${ms} ms`}::interval`;
   const isInStore = (table: typeof orders | typeof payments | typeof methodChanges | typeof refunds) =>
-    sql`${table.storeId} = ${storeId} and ${table.environment} = 'test'`;
+    sql`${inStore(table, store)} and ${table.environment} = 'test'`;
   const isPaidBy = (statuses: readonly PaymentStatus[]) =>
-    sql`exists (select 1 from ${payments} where ${payments.orderId} = ${orders.id} and ${inArray(payments.status, [...statuses])})`;
+    sql`exists (select 1 from ${payments} where ${refersTo(payments, payments.orderId, orders)} and ${inArray(payments.status, [...statuses])})`;
   const fromPayments = sql`${payments} where ${isInStore(payments)}`;
   const fromOrders = sql`${orders} where ${isInStore(orders)}`;
   const fromChanges = sql`${methodChanges} where ${isInStore(methodChanges)}`;
@@ -45,7 +47,7 @@ export async function readDueWork(
     sql`select 'payments', ${undecidedDueAt(untouchedMs)} from ${fromPayments} and ${payments.status} = 'processing'`,
     // The checkout's expiry only matters for first payments: a renewal's checkout expired long ago.
     sql`select 'payments', least(${later(payments.createdAt, maxChallengeMs)}, case when ${orders.status} = 'pending' then ${orders.expiresAt} end)
-      from ${payments} join ${orders} on ${orders.id} = ${payments.orderId}
+      from ${payments} join ${orders} on ${refersTo(payments, payments.orderId, orders)}
       where ${isInStore(payments)} and ${payments.status} = 'requires_action'`,
     sql`select 'payments', ${unclosedDueAt} from ${fromPayments} and ${payments.unclosedSince} is not null`,
     sql`select 'payments', ${later(methodChanges.updatedAt, untouchedMs)} from ${fromChanges} and ${methodChanges.status} = 'processing'`,

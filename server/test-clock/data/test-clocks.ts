@@ -6,6 +6,8 @@ import { events, payments, stores, testClockAdvances } from '#db/schema/index.ts
 import type { Environment } from '#server/domain/environments.ts';
 import { newId, toShortId } from '#server/domain/ids.ts';
 import type { EventRow } from '#server/events/data/events.ts';
+import { everyMerchant, inStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
+import { lockHold } from '#server/stores/data/store-holds.ts';
 import { storeTime } from '#server/stores/rules/test-clock.ts';
 import type { Store } from '#server/stores/stores.ts';
 
@@ -22,17 +24,17 @@ const clockOfStore = hotStatement((db, { storeId }: Params<{ storeId: string }>)
   db.select({ testClockAt: stores.testClockAt }).from(stores).where(eq(stores.id, storeId)),
 );
 
-/** Sets a store's test clock; null removes it. The store's `updatedAt` stays. */
-export const setTestClock = (tx: Tx, storeId: string, testClockAt: Date | null) =>
+/** Sets a locked store's test clock; null removes it. The store's `updatedAt` stays. */
+export const setTestClock = (tx: Tx, { storeId }: StoreScope, testClockAt: Date | null) =>
   tx.update(stores).set({ testClockAt }).where(eq(stores.id, storeId));
 
 /** The unfinished advance of a store's clock. It is stable while the caller holds the store's lock. */
-export const findOpenAdvance = async (tx: Tx, storeId: string): Promise<Advance | undefined> =>
+export const findOpenAdvance = async (tx: Tx, scope: StoreScope): Promise<Advance | undefined> =>
   (
     await tx
       .select()
       .from(testClockAdvances)
-      .where(and(eq(testClockAdvances.storeId, storeId), isNull(testClockAdvances.finishedAt)))
+      .where(and(inStore(testClockAdvances, scope), isNull(testClockAdvances.finishedAt)))
   )[0];
 
 /**
@@ -57,12 +59,12 @@ export const isAdvancingElsewhere = async (
 };
 
 /** The newest advance of a store's clock, finished or not. */
-export const findLatestAdvance = async (tx: Tx, storeId: string): Promise<Advance | undefined> =>
+export const findLatestAdvance = async (tx: Tx, scope: StoreScope): Promise<Advance | undefined> =>
   (
     await tx
       .select()
       .from(testClockAdvances)
-      .where(eq(testClockAdvances.storeId, storeId))
+      .where(inStore(testClockAdvances, scope))
       .orderBy(desc(testClockAdvances.createdAt), desc(testClockAdvances.id))
       .limit(1)
   )[0];
@@ -74,6 +76,7 @@ export const listBrokenAdvances = (tx: Tx, now: Date, storeId?: string): Promise
     .from(testClockAdvances)
     .where(
       and(
+        everyMerchant,
         isNull(testClockAdvances.finishedAt),
         lte(testClockAdvances.leasedUntil, now),
         storeId === undefined ? undefined : eq(testClockAdvances.storeId, storeId),
@@ -99,11 +102,14 @@ export async function insertAdvance(
   return row;
 }
 
-const isOpen = ({ id, storeId }: Pick<Advance, 'id' | 'storeId'>) =>
-  and(eq(testClockAdvances.id, id), eq(testClockAdvances.storeId, storeId), isNull(testClockAdvances.finishedAt));
+const isAdvance = (advance: Pick<Advance, 'id' | 'merchantId' | 'storeId'>) =>
+  and(eq(testClockAdvances.id, advance.id), inStore(testClockAdvances, advance));
+
+const isOpen = (advance: Pick<Advance, 'id' | 'merchantId' | 'storeId'>) =>
+  and(isAdvance(advance), isNull(testClockAdvances.finishedAt));
 
 /** References an advance and its presumed holder. */
-export type AdvanceKey = Pick<Advance, 'id' | 'storeId' | 'holder'>;
+export type AdvanceKey = Pick<Advance, 'id' | 'merchantId' | 'storeId' | 'holder'>;
 
 /** The condition that an advance is unfinished and has this holder. */
 const isHolder = (advance: AdvanceKey) =>
@@ -155,23 +161,18 @@ export const deleteUntouchedAdvance = (tx: Tx, advance: AdvanceKey) =>
     .where(and(isHolder(advance), eq(testClockAdvances.updatedAt, testClockAdvances.createdAt)));
 
 /** The current row of an advance. */
-export const findAdvance = async (tx: Tx, { id, storeId }: AdvanceKey): Promise<Advance | undefined> =>
-  (
-    await tx
-      .select()
-      .from(testClockAdvances)
-      .where(and(eq(testClockAdvances.id, id), eq(testClockAdvances.storeId, storeId)))
-  )[0];
+export const findAdvance = async (tx: Tx, advance: AdvanceKey): Promise<Advance | undefined> =>
+  (await tx.select().from(testClockAdvances).where(isAdvance(advance)))[0];
 
 /**
  * Whether a store's clock is at `at` and the advance, if given, still has its holder. Both stay so until the transaction
  * ends, because every change of them locks the store first.
  */
-export async function holdsClock(tx: Tx, storeId: string, at: Date, advance?: AdvanceKey): Promise<boolean> {
-  const [store] = await tx.select({ at: stores.testClockAt }).from(stores).where(eq(stores.id, storeId)).for('share');
-  if (store?.at?.getTime() !== at.getTime()) return false;
+export async function holdsClock(tx: Tx, store: StoreScope, at: Date, advance?: AdvanceKey): Promise<boolean> {
+  await lockHold(tx, store, 'share');
+  const [found] = await clockOfStore(tx, { storeId: store.storeId });
+  if (found?.testClockAt?.getTime() !== at.getTime()) return false;
   if (!advance) return true;
-  // A separate statement, which sees changes made while the first one waited for the lock.
   return (await tx.select({ id: testClockAdvances.id }).from(testClockAdvances).where(isHolder(advance))).length > 0;
 }
 
@@ -180,7 +181,7 @@ export const listFrozenStores = (tx: Tx, storeId?: string): Promise<Store[]> => 
   const open = tx
     .select({ storeId: testClockAdvances.storeId })
     .from(testClockAdvances)
-    .where(isNull(testClockAdvances.finishedAt));
+    .where(and(everyMerchant, isNull(testClockAdvances.finishedAt)));
   return tx
     .select()
     .from(stores)
@@ -205,7 +206,7 @@ export async function listAdvanceEvents(
   advance: Advance,
   limit: number,
 ): Promise<{ rows: EventRow[]; total: number }> {
-  const inTest = and(eq(events.storeId, advance.storeId), eq(events.environment, 'test'), gt(events.id, advance.id));
+  const inTest = and(inStore(events, advance), eq(events.environment, 'test'), gt(events.id, advance.id));
   const isEnd = and(eq(events.createdAt, advance.endsAt), eq(events.type, 'test_clock.advanced'));
   const isOwnEnd = and(isEnd, sql`${events.data}->>'advanceId' = ${advance.id}`);
   const [end] = await tx.select({ id: events.id }).from(events).where(and(inTest, isOwnEnd));
@@ -228,13 +229,13 @@ export async function listAdvanceEvents(
 /** The amounts of a store's payments by Short ID, for the events that name them. */
 export async function readPaymentAmounts(
   tx: Tx,
-  storeId: string,
+  store: StoreScope,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, { amountMinor: number; currency: string }>> {
   if (ids.length === 0) return new Map();
   const rows = await tx
     .select({ id: payments.id, amountMinor: payments.amountMinor, currency: payments.currency })
     .from(payments)
-    .where(and(eq(payments.storeId, storeId), inArray(payments.id, [...new Set(ids)])));
+    .where(and(inStore(payments, store), inArray(payments.id, [...new Set(ids)])));
   return new Map(rows.map(({ id, ...amount }) => [toShortId('PAY', id), amount]));
 }

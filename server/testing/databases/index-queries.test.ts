@@ -9,7 +9,7 @@ import { expect, inject, test } from 'vitest';
 import { projectRoot } from '#db/project-root.ts';
 
 const queries: Readonly<Record<string, string>> = {
-  api_keys_expiring: 'lockExpiringKeys accounts/data/expiring-keys.ts',
+  api_keys_expiring: 'listExpiringKeys accounts/data/expiring-keys.ts',
   audit_heads_unpublished: 'lockUnpublished webhooks/feed/data/event-feed.ts',
   checkout_sessions_store: 'hasCheckoutSession billing/orders/checkout-sessions.ts',
   credentials_merchant: 'merchantAuth api/sign-in/merchant-auth.ts',

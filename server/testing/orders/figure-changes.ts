@@ -133,7 +133,7 @@ export const changes: Record<string, Change> = {
     const found = pick(running, choice);
     if (!found) return;
     await db.transaction(async (tx) => {
-      const order = await lockStoreOrder(tx, merchant.store.id, found.id);
+      const order = await lockStoreOrder(tx, found, found.id);
       if (order?.productType !== 'subscription') return;
       const endedAt = choice % 2 === 0 ? now : order.currentPeriodEnd;
       await saveOrderStatus(tx, order, 'canceled', { endedAt, nextChargeAt: null, pastDueSince: null }, now);
@@ -152,7 +152,7 @@ export const changes: Record<string, Change> = {
     if (!next) throw new Error('no order');
     await db.update(orders).set({ changeOriginOrderId: found.id }).where(eq(orders.id, next.id));
     await db.transaction(async (tx) => {
-      const order = await lockStoreOrder(tx, merchant.store.id, found.id);
+      const order = await lockStoreOrder(tx, found, found.id);
       if (order?.productType !== 'subscription') return;
       const end = { endedAt: now, changeOrderId: next.id, nextChargeAt: null, pastDueSince: null };
       await saveOrderStatus(tx, order, 'canceled', end, now);

@@ -114,7 +114,7 @@ export async function newSubscription({
     due: started.currentPeriodEnd,
     order: read,
     /** Oldest first. */
-    payments: async () => (await listOrderPayments(db, { id, storeId })).reverse(),
+    payments: async () => (await listOrderPayments(db, started)).reverse(),
     /** The events, oldest first. */
     history: async () => await db.select().from(events).where(eq(events.objectId, id)).orderBy(events.sequence),
     /** The event types of the subscription itself, without those of its payments. */

@@ -1,11 +1,12 @@
 /** The payment providers behind events of orders. */
-import { and, desc, eq } from 'drizzle-orm';
+
+import { and, desc } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { payments } from '#db/schema/index.ts';
 import { fromShortId } from '#server/domain/ids.ts';
 import type { EventRow } from '#server/events/data/events.ts';
 import { among } from '#server/platform/data/listing.ts';
-import type { StoreScope } from './order-search.ts';
+import { type EnvironmentScope, inEnvironment } from '#server/platform/data/merchant-scope.ts';
 
 /** The UUID of the payment that an event names. */
 const paymentIdOf = ({ data }: EventRow): string | undefined =>
@@ -17,14 +18,14 @@ const paymentIdOf = ({ data }: EventRow): string | undefined =>
  */
 export async function readEventProviders(
   tx: Tx,
-  { storeId, environment }: StoreScope,
+  scope: EnvironmentScope,
   events: readonly EventRow[],
 ): Promise<(event: EventRow) => string | null> {
   const orderEvents = events.filter(({ objectType }) => objectType === 'order');
   if (orderEvents.length === 0) return () => null;
   const orderIds = [...new Set(orderEvents.map(({ objectId }) => objectId))];
   const paymentIds = [...new Set(orderEvents.flatMap((event) => paymentIdOf(event) ?? []))];
-  const isInScope = and(eq(payments.storeId, storeId), eq(payments.environment, environment));
+  const isInScope = inEnvironment(payments, scope);
   const [newest, named] = await Promise.all([
     tx
       .selectDistinctOn([payments.orderId], { id: payments.orderId, provider: payments.provider })

@@ -1,9 +1,11 @@
 /** The prices that orders have locked, from their checkout sessions. */
-import { and, eq } from 'drizzle-orm';
+
+import { and } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { checkoutSessions, orders } from '#db/schema/index.ts';
 import type { Price } from '#server/catalog/rules/prices.ts';
 import type { ReadScope } from '#server/platform/data/listing.ts';
+import { refersTo } from '#server/platform/data/merchant-scope.ts';
 import { lookUp } from '#server/platform/data/scoped-statement.ts';
 import { visibleOrders } from './visible-orders.ts';
 
@@ -11,10 +13,7 @@ const pricesOfOrders = lookUp((db, scope, hasId) =>
   db
     .select({ orderId: orders.id, price: checkoutSessions.price })
     .from(orders)
-    .innerJoin(
-      checkoutSessions,
-      and(eq(checkoutSessions.id, orders.checkoutSessionId), eq(checkoutSessions.merchantId, orders.merchantId)),
-    )
+    .innerJoin(checkoutSessions, refersTo(orders, orders.checkoutSessionId, checkoutSessions))
     .where(and(visibleOrders(scope), hasId(orders.id))),
 );
 

@@ -1,17 +1,18 @@
 /** The history of an order: paged, with its emails and deliveries, and without rows of other orders or stores. */
+
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { events } from '#db/schema/index.ts';
 import { newId } from '#server/domain/ids.ts';
 import { listPaymentEvents } from '#server/events/data/events.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { db, newMerchant, type TestMerchant } from '#server/testing/api.ts';
 import { newEmail } from '#server/testing/emails.ts';
 import { paidOrder } from '#server/testing/orders/refunds.ts';
 import { insertDelivery } from '#server/testing/webhooks/deliveries.ts';
 import { readOrderHistory } from './order-history.ts';
 
-const scopeOf = ({ store }: TestMerchant) =>
-  ({ merchantId: store.merchantId, storeId: store.id, environment: 'test' }) as const;
+const scopeOf = ({ store }: TestMerchant) => ({ ...scopeOfStore(store), environment: 'test' }) as const;
 const eventsOf = ({ id }: { readonly id: string }) =>
   db.select().from(events).where(eq(events.objectId, id)).orderBy(events.sequence);
 const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);

@@ -2,11 +2,12 @@
  * The history of an order: its events, emails and webhook deliveries, ordered by real time, because a store's test clock
  * may be far from it.
  */
+
 import { and, desc, eq, gte, inArray, isNull, lt, lte, or, type SQL } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { emails, events, webhookDeliveries, webhooks } from '#db/schema/index.ts';
 import type { EventRow } from '#server/events/data/events.ts';
-import type { StoreScope } from './order-search.ts';
+import { type EnvironmentScope, inEnvironment, refersTo } from '#server/platform/data/merchant-scope.ts';
 
 /** The columns of an email in the history. */
 const emailColumns = {
@@ -64,7 +65,7 @@ export const recordedAt = (event: Pick<EventRow, 'recordedAt' | 'createdAt'>): D
 /** Reads a page of an order's history in three statements. */
 export async function readOrderHistory(
   tx: Tx,
-  scope: StoreScope,
+  scope: EnvironmentScope,
   orderId: string,
   { limit, before }: HistoryPage,
 ): Promise<OrderHistory> {
@@ -74,8 +75,7 @@ export async function readOrderHistory(
     .where(
       and(
         eq(events.objectId, orderId),
-        eq(events.storeId, scope.storeId),
-        eq(events.environment, scope.environment),
+        inEnvironment(events, scope),
         // Includes the first event of the newer page: emails since that event are listed there.
         before === undefined ? undefined : lte(events.sequence, before),
       ),
@@ -101,35 +101,32 @@ export async function readOrderHistory(
 
 const listHistoryEmails = (
   tx: Tx,
-  { storeId, environment }: StoreScope,
+  scope: EnvironmentScope,
   orderId: string,
   condition: SQL | undefined,
 ): Promise<HistoryEmail[]> =>
   tx
     .select(emailColumns)
     .from(emails)
-    .where(
-      and(eq(emails.orderId, orderId), eq(emails.storeId, storeId), eq(emails.environment, environment), condition),
-    )
+    .where(and(eq(emails.orderId, orderId), inEnvironment(emails, scope), condition))
     .orderBy(desc(emails.createdAt), desc(emails.id))
     .limit(maxEmails);
 
 const listHistoryDeliveries = (
   tx: Tx,
-  { storeId, environment }: StoreScope,
+  scope: EnvironmentScope,
   orderId: string,
   eventIds: string[],
 ): Promise<HistoryDelivery[]> =>
   tx
     .select(deliveryColumns)
     .from(webhookDeliveries)
-    .leftJoin(webhooks, and(eq(webhooks.id, webhookDeliveries.webhookId), eq(webhooks.storeId, storeId)))
+    .leftJoin(webhooks, refersTo(webhookDeliveries, webhookDeliveries.webhookId, webhooks))
     .where(
       and(
         eq(webhookDeliveries.objectId, orderId),
         inArray(webhookDeliveries.eventId, eventIds),
-        eq(webhookDeliveries.storeId, storeId),
-        eq(webhookDeliveries.environment, environment),
+        inEnvironment(webhookDeliveries, scope),
       ),
     )
     .orderBy(desc(webhookDeliveries.createdAt), desc(webhookDeliveries.id))

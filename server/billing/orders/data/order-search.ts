@@ -1,22 +1,17 @@
 /** Order search for the dashboard's lists and exports. */
+
 import { and, desc, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { orders, payments, productVersions, refunds } from '#db/schema/index.ts';
 import { productTypes } from '#server/catalog/rules/product.ts';
-import type { Environment } from '#server/domain/environments.ts';
 import { fromShortId } from '#server/domain/ids.ts';
 import { begins } from '#server/events/data/email-prefix.ts';
+import { type EnvironmentScope, inEnvironment, inStore, refersTo } from '#server/platform/data/merchant-scope.ts';
 import { type ListPage, type PagePosition, type PageQuery, readListPage } from '#server/platform/data/paging.ts';
 import { type Order, type OrderStatus, parseOrderOf } from '../rules/order.ts';
 import { type OrderFilter, type RefundedChoice, statusesOf } from '../rules/order-filter.ts';
 import { matchingSale } from './sale-search.ts';
 import { hasIdentity } from './visible-orders.ts';
-
-/** A store in one environment. */
-export interface StoreScope {
-  readonly storeId: string;
-  readonly environment: Environment;
-}
 
 /** The columns of an order in lists. */
 const listColumns = {
@@ -43,7 +38,7 @@ const selectListed = (tx: Tx) =>
   tx
     .select(listColumns)
     .from(orders)
-    .innerJoin(productVersions, eq(productVersions.id, orders.productVersionId))
+    .innerJoin(productVersions, refersTo(orders, orders.productVersionId, productVersions))
     .$dynamic();
 
 export type ListedOrder = Awaited<ReturnType<typeof selectListed>>[number];
@@ -53,7 +48,7 @@ const newestProvider = (tx: Tx) => {
   const newest = tx
     .select({ provider: payments.provider })
     .from(payments)
-    .where(and(eq(payments.orderId, orders.id), eq(payments.storeId, orders.storeId)))
+    .where(refersTo(payments, payments.orderId, orders))
     .orderBy(desc(payments.attempt))
     .limit(1);
   return sql<string | null>`${newest}`;
@@ -63,11 +58,17 @@ const selectFull = (tx: Tx) =>
   tx
     .select({ order: orders, productName: productVersions.name, provider: newestProvider(tx) })
     .from(orders)
-    .innerJoin(productVersions, eq(productVersions.id, orders.productVersionId))
+    .innerJoin(productVersions, refersTo(orders, orders.productVersionId, productVersions))
     .$dynamic();
 
 /** One page of the store's orders that match the filter. */
-export const searchOrders = (tx: Tx, scope: StoreScope, filter: OrderFilter, position: PagePosition, limit: number) =>
+export const searchOrders = (
+  tx: Tx,
+  scope: EnvironmentScope,
+  filter: OrderFilter,
+  position: PagePosition,
+  limit: number,
+) =>
   readPage(tx, scope, filter, position, limit, {
     keyOf: (order: ListedOrder) => ({ at: sortValueOf(filter, order), id: order.id }),
     read: (where, { inOrder, limit: maxRows }) =>
@@ -78,7 +79,13 @@ export const searchOrders = (tx: Tx, scope: StoreScope, filter: OrderFilter, pos
   });
 
 /** One page of complete orders, newest first, for exports. */
-export const readFullOrders = (tx: Tx, scope: StoreScope, filter: OrderFilter, position: PagePosition, limit: number) =>
+export const readFullOrders = (
+  tx: Tx,
+  scope: EnvironmentScope,
+  filter: OrderFilter,
+  position: PagePosition,
+  limit: number,
+) =>
   readPage(tx, scope, { ...filter, oldestFirst: false, byNextCharge: false }, position, limit, {
     keyOf: ({ order }: { readonly order: Order }) => ({ at: order.createdAt, id: order.id }),
     read: async (where, { inOrder, limit: maxRows }) => {
@@ -97,13 +104,13 @@ interface PageReader<Row> {
 
 function readPage<Row>(
   tx: Tx,
-  scope: StoreScope,
+  scope: EnvironmentScope,
   filter: OrderFilter,
   position: PagePosition,
   limit: number,
   { keyOf, read }: PageReader<Row>,
 ): Promise<ListPage<Row>> {
-  const isInScope = inScope(scope);
+  const isInScope = inEnvironment(orders, scope);
   return readListPage({
     position,
     limit,
@@ -139,9 +146,6 @@ const sortValueOf = (
   { byNextCharge }: OrderFilter,
   { createdAt, nextChargeAt }: Pick<Order, 'createdAt' | 'nextChargeAt'>,
 ) => (byNextCharge ? (nextChargeAt ?? new Date(never)) : createdAt);
-
-const inScope = ({ storeId, environment }: StoreScope) =>
-  and(eq(orders.storeId, storeId), eq(orders.environment, environment));
 
 /** Whether the filter has an index of its own that leaves few rows. */
 const isNarrow = ({ search, productId, customerId, refunded }: OrderFilter): boolean =>
@@ -182,7 +186,7 @@ const refundConditions: Readonly<Record<RefundedChoice, SQL>> = {
   partial: sql`${orders.refundState} <> 'none' and ${orders.refundState} = 'partial'`,
 };
 
-function matchesFilter(tx: Tx, scope: StoreScope, filter: OrderFilter): SQL | undefined {
+function matchesFilter(tx: Tx, scope: EnvironmentScope, filter: OrderFilter): SQL | undefined {
   const { search, billingPeriod, refunded } = filter;
   const { productId, totalMinor: amountMinor, currency, createdAt } = orders;
   const country = sql`${orders.billingDetail}->>'country'`;
@@ -195,7 +199,7 @@ function matchesFilter(tx: Tx, scope: StoreScope, filter: OrderFilter): SQL | un
 }
 
 /** Matches an order by its ID, its payments' or refunds' IDs, the merchant's reference, or the buyer. */
-export function matchesOrderSearch(tx: Tx, { storeId }: StoreScope, search: string): SQL | undefined {
+export function matchesOrderSearch(tx: Tx, scope: EnvironmentScope, search: string): SQL | undefined {
   const orderId = fromShortId('ORD', search);
   const paymentId = search.startsWith('PAY_') ? fromShortId('PAY', search) : undefined;
   const refundId = search.startsWith('REF_') ? fromShortId('REF', search) : undefined;
@@ -203,12 +207,12 @@ export function matchesOrderSearch(tx: Tx, { storeId }: StoreScope, search: stri
     tx
       .select({ id: payments.orderId })
       .from(payments)
-      .where(and(eq(payments.id, id), eq(payments.storeId, storeId)));
+      .where(and(eq(payments.id, id), inStore(payments, scope)));
   const orderIdsOfRefund = (id: string) =>
     tx
       .select({ id: refunds.orderId })
       .from(refunds)
-      .where(and(eq(refunds.id, id), eq(refunds.storeId, storeId)));
+      .where(and(eq(refunds.id, id), inStore(refunds, scope)));
   if (paymentId) return inArray(orders.id, orderIdsOfPayment(paymentId));
   if (refundId) return inArray(orders.id, orderIdsOfRefund(refundId));
   return or(

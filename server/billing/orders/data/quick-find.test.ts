@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { orders, payments } from '#db/schema/index.ts';
 import { toShortId } from '#server/domain/ids.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { db, newMerchant } from '#server/testing/api.ts';
 import { newProducts, sell } from '#server/testing/orders/sales.ts';
 import { type Found, quickFind } from './quick-find.ts';
@@ -9,8 +10,9 @@ import { type Found, quickFind } from './quick-find.ts';
 async function newShop() {
   const merchant = await newMerchant();
   const { onetime } = await newProducts(merchant);
-  const storeId = merchant.store.id;
-  const find = (text: string, environment: 'test' | 'prod' = 'test') => quickFind(db, { storeId, environment }, text);
+  const store = scopeOfStore(merchant.store);
+  const { storeId } = store;
+  const find = (text: string, environment: 'test' | 'prod' = 'test') => quickFind(db, { ...store, environment }, text);
   const rows = async () => ({
     orders: await db.select().from(orders).where(eq(orders.storeId, storeId)).orderBy(orders.createdAt),
     payments: await db.select().from(payments).where(eq(payments.storeId, storeId)),

@@ -1,20 +1,16 @@
 /** Quick search in a store: rows by ID, orders and customers by the start of an email address, products by name. */
+
 import { and, desc, eq, ilike, or, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { customers, orders, payments, products, productVersions } from '#db/schema/index.ts';
 import { columnsIn } from '#server/catalog/data/product-columns.ts';
-import type { Environment } from '#server/domain/environments.ts';
 import { fromShortId } from '#server/domain/ids.ts';
 import type { PaymentStatus } from '#server/domain/payment.ts';
 import { begins } from '#server/events/data/email-prefix.ts';
 import { escapeLike } from '#server/platform/data/listing.ts';
+import { type EnvironmentScope, inEnvironment, inStore, refersTo } from '#server/platform/data/merchant-scope.ts';
 import type { OrderStatus } from '../rules/order.ts';
 import type { RefundState } from '../rules/order-refund.ts';
-
-interface Scope {
-  readonly storeId: string;
-  readonly environment: Environment;
-}
 
 export interface Found {
   readonly products: readonly { readonly id: string; readonly name: string }[];
@@ -50,7 +46,7 @@ const maxCandidates = 200;
 const minPrefixLength = 3;
 
 /** Finds the store's rows that match a text; nothing for a text that is too short. */
-export async function quickFind(tx: Tx, scope: Scope, text: string): Promise<Found> {
+export async function quickFind(tx: Tx, scope: EnvironmentScope, text: string): Promise<Found> {
   const prefix = text.toLowerCase();
   if (text.length < minPrefixLength) return nothing;
   const isAddress = prefix.includes('@') || /^[\w.+-]+$/.test(prefix);
@@ -63,16 +59,22 @@ export async function quickFind(tx: Tx, scope: Scope, text: string): Promise<Fou
 }
 
 /** Scans the names of all products: a store has few. */
-async function findProducts(tx: Tx, { storeId, environment }: Scope, text: string) {
+async function findProducts(tx: Tx, scope: EnvironmentScope, text: string) {
   const id = fromShortId('PROD', text);
-  const version = columnsIn(environment).versionId;
+  const version = columnsIn(scope.environment).versionId;
   return await tx
     .select({ id: products.id, name: productVersions.name })
     .from(products)
-    .innerJoin(productVersions, eq(productVersions.id, sql`coalesce(${version}, ${products.testVersionId})`))
+    .innerJoin(
+      productVersions,
+      and(
+        eq(productVersions.id, sql`coalesce(${version}, ${products.testVersionId})`),
+        eq(productVersions.merchantId, products.merchantId),
+      ),
+    )
     .where(
       and(
-        eq(products.storeId, storeId),
+        inStore(products, scope),
         or(ilike(productVersions.name, `%${escapeLike(text)}%`), id ? eq(products.id, id) : undefined),
       ),
     )
@@ -80,15 +82,14 @@ async function findProducts(tx: Tx, { storeId, environment }: Scope, text: strin
     .limit(maxRows);
 }
 
-async function findOrders(tx: Tx, scope: Scope, id: string | undefined, prefix: string | undefined) {
+async function findOrders(tx: Tx, scope: EnvironmentScope, id: string | undefined, prefix: string | undefined) {
   if (!id && prefix === undefined) return [];
   const candidates = tx
     .select({ id: orders.id })
     .from(orders)
     .where(
       and(
-        eq(orders.storeId, scope.storeId),
-        eq(orders.environment, scope.environment),
+        inEnvironment(orders, scope),
         id ? eq(orders.id, id) : begins(sql`lower(${orders.buyerEmail})`, prefix ?? ''),
       ),
     )
@@ -106,14 +107,14 @@ async function findOrders(tx: Tx, scope: Scope, id: string | undefined, prefix: 
       productName: productVersions.name,
     })
     .from(candidates)
-    .innerJoin(orders, eq(orders.id, candidates.id))
-    .innerJoin(productVersions, eq(productVersions.id, orders.productVersionId))
+    .innerJoin(orders, and(eq(orders.id, candidates.id), inStore(orders, scope)))
+    .innerJoin(productVersions, refersTo(orders, orders.productVersionId, productVersions))
     .orderBy(desc(orders.createdAt), desc(orders.id))
     .limit(maxRows);
 }
 
 /** A customer's ID is the ID of their first order. */
-async function findCustomers(tx: Tx, scope: Scope, id: string | undefined, prefix: string | undefined) {
+async function findCustomers(tx: Tx, scope: EnvironmentScope, id: string | undefined, prefix: string | undefined) {
   if (!id && prefix === undefined) return [];
   const candidates = tx
     .select({
@@ -125,8 +126,7 @@ async function findCustomers(tx: Tx, scope: Scope, id: string | undefined, prefi
     .from(customers)
     .where(
       and(
-        eq(customers.storeId, scope.storeId),
-        eq(customers.environment, scope.environment),
+        inEnvironment(customers, scope),
         id ? eq(customers.id, id) : begins(sql`lower(${customers.email})`, prefix ?? ''),
       ),
     )
@@ -139,7 +139,7 @@ async function findCustomers(tx: Tx, scope: Scope, id: string | undefined, prefi
     .limit(maxRows);
 }
 
-const findPayments = async (tx: Tx, scope: Scope, id: string | undefined) =>
+const findPayments = async (tx: Tx, scope: EnvironmentScope, id: string | undefined) =>
   id
     ? await tx
         .select({
@@ -149,7 +149,5 @@ const findPayments = async (tx: Tx, scope: Scope, id: string | undefined) =>
           currency: payments.currency,
         })
         .from(payments)
-        .where(
-          and(eq(payments.id, id), eq(payments.storeId, scope.storeId), eq(payments.environment, scope.environment)),
-        )
+        .where(and(eq(payments.id, id), inEnvironment(payments, scope)))
     : [];

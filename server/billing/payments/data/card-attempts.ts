@@ -1,7 +1,9 @@
 /** Card attempts without an outcome: a challenge is open, or the provider has not answered. */
+
 import { and, eq, lt } from 'drizzle-orm';
 import type { Database, Tx } from '#db/client.ts';
 import { cardAttempts } from '#db/schema/index.ts';
+import { everyMerchant } from '#server/platform/data/merchant-scope.ts';
 
 type StoredAttempt = typeof cardAttempts.$inferSelect;
 export type HeldAttempt = Omit<StoredAttempt, 'createdAt'>;
@@ -24,5 +26,5 @@ export async function releaseAttempt(
 
 /** Deletes attempts whose counters have expired. Returns their number. */
 export async function deleteExpiredAttempts(tx: Tx | Database, now: Date): Promise<number> {
-  return (await tx.delete(cardAttempts).where(lt(cardAttempts.expiresAt, now))).rowCount ?? 0;
+  return (await tx.delete(cardAttempts).where(and(everyMerchant, lt(cardAttempts.expiresAt, now)))).rowCount ?? 0;
 }

@@ -1,8 +1,10 @@
 /** Payments that a worker has to process. Each list continues after the previous batch. */
+
 import { and, asc, eq, getTableColumns, lte, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { orders, payments } from '#db/schema/index.ts';
 import { inJobScope, type JobScope } from '#server/platform/data/job-scope.ts';
+import { isRow, refersTo } from '#server/platform/data/merchant-scope.ts';
 import type { Payment } from '../payments.ts';
 
 /** The last row of the previous batch. */
@@ -67,7 +69,7 @@ export const listAbandonedPayments = (
   tx
     .select(getTableColumns(payments))
     .from(payments)
-    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .innerJoin(orders, refersTo(payments, payments.orderId, orders))
     .where(
       and(
         eq(payments.status, 'requires_action'),
@@ -102,8 +104,8 @@ export const listUnclosedPayments = (
     .limit(limit);
 
 /** Marks a payment as checked without result, unless it has changed in the meantime. */
-export const touchPayment = (tx: Tx, { id, storeId, updatedAt }: Payment, now: Date) =>
+export const touchPayment = (tx: Tx, payment: Payment, now: Date) =>
   tx
     .update(payments)
     .set({ updatedAt: now })
-    .where(and(eq(payments.id, id), eq(payments.storeId, storeId), eq(payments.updatedAt, updatedAt)));
+    .where(and(isRow(payments, payment), eq(payments.updatedAt, payment.updatedAt)));

@@ -1,11 +1,13 @@
 /** Payment search for the dashboard's lists and exports. */
+
 import { and, eq, exists, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { orders, payments, productVersions, refunds } from '#db/schema/index.ts';
 import { fromShortId } from '#server/domain/ids.ts';
 import { holdingRefundStatuses } from '#server/domain/refund-status.ts';
+import { type EnvironmentScope, inEnvironment, refersTo } from '#server/platform/data/merchant-scope.ts';
 import { type ListPage, type PagePosition, readListPage } from '#server/platform/data/paging.ts';
-import { matchesOrderSearch, type StoreScope } from '../../orders/data/order-search.ts';
+import { matchesOrderSearch } from '../../orders/data/order-search.ts';
 import { isRenewal, matchingSale } from '../../orders/data/sale-search.ts';
 import { parseOrderOf } from '../../orders/rules/order.ts';
 import type { PaymentFilter, PaymentType } from '../rules/payment-filter.ts';
@@ -15,7 +17,9 @@ const isHolding = inArray(refunds.status, [...holdingRefundStatuses]);
 /** The payment's succeeded and pending refunds. */
 const refundedMinor = sql<number>`(
   select coalesce(sum(${refunds.amountMinor}), 0) from ${refunds}
-  where ${refunds.paymentId} = ${payments.id} and ${isHolding})`.mapWith(Number);
+  where ${refunds.paymentId} = ${payments.id} and ${refunds.merchantId} = ${payments.merchantId} and ${isHolding})`.mapWith(
+  Number,
+);
 
 const selectListed = (tx: Tx) =>
   tx
@@ -41,24 +45,21 @@ const selectListed = (tx: Tx) =>
       productName: productVersions.name,
     })
     .from(payments)
-    .innerJoin(orders, eq(orders.id, payments.orderId))
-    .innerJoin(productVersions, eq(productVersions.id, orders.productVersionId))
+    .innerJoin(orders, refersTo(payments, payments.orderId, orders))
+    .innerJoin(productVersions, refersTo(orders, orders.productVersionId, productVersions))
     .$dynamic();
 
 export type ListedPayment = Awaited<ReturnType<typeof selectListed>>[number];
 
-const inScope = ({ storeId, environment }: StoreScope) =>
-  and(eq(payments.storeId, storeId), eq(payments.environment, environment));
-
 /** One page of the store's payments that match the filter. */
 export function searchPayments(
   tx: Tx,
-  scope: StoreScope,
+  scope: EnvironmentScope,
   filter: PaymentFilter,
   position: PagePosition,
   limit: number,
 ): Promise<ListPage<ListedPayment>> {
-  const isInScope = inScope(scope);
+  const isInScope = inEnvironment(payments, scope);
   return readListPage({
     position,
     limit,
@@ -91,7 +92,7 @@ function branchesOf({ statuses, search, customerId, productId }: PaymentFilter):
   return statuses.map((status) => eq(payments.status, status));
 }
 
-function matchesFilter(tx: Tx, scope: StoreScope, filter: PaymentFilter): SQL | undefined {
+function matchesFilter(tx: Tx, scope: EnvironmentScope, filter: PaymentFilter): SQL | undefined {
   const { search, type, decline, isRefunded } = filter;
   return and(
     search === undefined ? undefined : matchesSearch(tx, scope, search),
@@ -102,7 +103,7 @@ function matchesFilter(tx: Tx, scope: StoreScope, filter: PaymentFilter): SQL | 
           tx
             .select({ one: sql`1` })
             .from(refunds)
-            .where(and(eq(refunds.paymentId, payments.id), isHolding)),
+            .where(and(refersTo(refunds, refunds.paymentId, payments), isHolding)),
         )
       : undefined,
     matchingSale(filter, payments),
@@ -113,26 +114,25 @@ const isOfType = (type: PaymentType): SQL | undefined =>
   type === 'renewal' ? isRenewal : eq(orders.productType, type);
 
 /** Matches a payment by its ID, or by a search for its order. */
-function matchesSearch(tx: Tx, scope: StoreScope, search: string): SQL | undefined {
+function matchesSearch(tx: Tx, scope: EnvironmentScope, search: string): SQL | undefined {
   const paymentId = search.startsWith('PAY_') ? fromShortId('PAY', search) : undefined;
   if (paymentId) return eq(payments.id, paymentId);
-  const isInStore = and(eq(orders.storeId, scope.storeId), eq(orders.environment, scope.environment));
   return inArray(
     payments.orderId,
     tx
       .select({ id: orders.id })
       .from(orders)
-      .where(and(isInStore, matchesOrderSearch(tx, scope, search))),
+      .where(and(inEnvironment(orders, scope), matchesOrderSearch(tx, scope, search))),
   );
 }
 
 /** One payment of the store with its order and product name, or undefined. */
-export async function findStorePayment(tx: Tx, scope: StoreScope, id: string) {
+export async function findStorePayment(tx: Tx, scope: EnvironmentScope, id: string) {
   const [row] = await tx
     .select({ payment: payments, order: orders, productName: productVersions.name })
     .from(payments)
-    .innerJoin(orders, eq(orders.id, payments.orderId))
-    .innerJoin(productVersions, eq(productVersions.id, orders.productVersionId))
-    .where(and(inScope(scope), eq(payments.id, id)));
+    .innerJoin(orders, refersTo(payments, payments.orderId, orders))
+    .innerJoin(productVersions, refersTo(orders, orders.productVersionId, productVersions))
+    .where(and(inEnvironment(payments, scope), eq(payments.id, id)));
   return row && parseOrderOf(row);
 }

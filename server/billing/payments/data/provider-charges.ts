@@ -1,7 +1,9 @@
-/** Finds what a provider's message refers to. */
+/** Finds what a provider's message refers to. A provider knows no merchants, so these few statements ask for all. */
+
 import { and, eq, isNotNull, isNull, or } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { methodChanges, payments } from '#db/schema/index.ts';
+import { everyMerchant } from '#server/platform/data/merchant-scope.ts';
 import type { MethodChange } from '../../payment-methods/payment-methods.ts';
 import type { Payment } from '../payments.ts';
 
@@ -16,6 +18,7 @@ export async function findProviderCharge(
 ): Promise<{ payment: Payment } | { change: MethodChange } | undefined> {
   const matchesCharge = <Table extends typeof payments | typeof methodChanges>(table: Table) =>
     and(
+      everyMerchant,
       eq(table.id, key),
       eq(table.provider, provider),
       or(isNull(table.providerPaymentId), eq(table.providerPaymentId, providerPaymentId)),
@@ -36,7 +39,7 @@ export const findChargedPayment = async (
     await tx
       .select()
       .from(payments)
-      .where(and(eq(payments.provider, provider), eq(payments.providerPaymentId, providerPaymentId)))
+      .where(and(everyMerchant, eq(payments.provider, provider), eq(payments.providerPaymentId, providerPaymentId)))
   )[0];
 
 /** A payment that the provider has to give back, by its own ID or the provider's; searches all stores. */
@@ -53,6 +56,6 @@ export const findUnclosedPayment = async (
   const [payment] = await tx
     .select()
     .from(payments)
-    .where(and(isReferenced, eq(payments.provider, provider), isNotNull(payments.unclosedSince)));
+    .where(and(everyMerchant, isReferenced, eq(payments.provider, provider), isNotNull(payments.unclosedSince)));
   return payment;
 };

@@ -1,10 +1,12 @@
 /** The subscription that a plan change changes, with everything that its credit depends on. */
+
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { checkoutSessions, orders, payments, productVersions, refunds } from '#db/schema/index.ts';
 import type { Price } from '#server/catalog/rules/prices.ts';
 import { livePaymentStatuses } from '#server/domain/payment.ts';
 import { holdingRefundStatuses } from '#server/domain/refund-status.ts';
+import { refersTo } from '#server/platform/data/merchant-scope.ts';
 import { type Order, parseOrder } from '../../orders/rules/order.ts';
 import type { Payment } from '../../payments/payments.ts';
 
@@ -41,14 +43,8 @@ export async function findOrigin(tx: Tx, { merchantId, storeId, orderId }: Origi
       refundedMinor: refunded,
     })
     .from(orders)
-    .innerJoin(
-      checkoutSessions,
-      and(eq(checkoutSessions.id, orders.checkoutSessionId), eq(checkoutSessions.merchantId, orders.merchantId)),
-    )
-    .innerJoin(
-      productVersions,
-      and(eq(productVersions.id, orders.productVersionId), eq(productVersions.merchantId, orders.merchantId)),
-    )
+    .innerJoin(checkoutSessions, refersTo(orders, orders.checkoutSessionId, checkoutSessions))
+    .innerJoin(productVersions, refersTo(orders, orders.productVersionId, productVersions))
     .leftJoin(
       payments,
       and(
@@ -112,7 +108,7 @@ export async function isChangeBeingPaid(
   const rows = await tx
     .select({ orderId: orders.id })
     .from(orders)
-    .innerJoin(payments, and(eq(payments.orderId, orders.id), eq(payments.merchantId, orders.merchantId)))
+    .innerJoin(payments, refersTo(payments, payments.orderId, orders))
     .where(
       and(
         eq(orders.changeOriginOrderId, origin.orderId),

@@ -3,7 +3,8 @@ import { and, desc, eq, gt, inArray, isNull } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { quotes } from '#db/schema/index.ts';
 import { newId } from '#server/domain/ids.ts';
-import type { ReadScope } from '#server/platform/data/listing.ts';
+import { inStores, type ReadScope } from '#server/platform/data/listing.ts';
+import { inStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 
 export type Quote = typeof quotes.$inferSelect;
 
@@ -13,14 +14,11 @@ export async function insertQuote(tx: Tx, quote: Omit<Quote, 'id' | 'usedAt'>): 
   return row;
 }
 
-interface QuoteKey {
-  readonly merchantId: string;
-  readonly storeId: string;
+interface QuoteKey extends StoreScope {
   readonly quoteId: string;
 }
 
-const isQuote = ({ merchantId, storeId, quoteId }: QuoteKey) =>
-  and(eq(quotes.id, quoteId), eq(quotes.merchantId, merchantId), eq(quotes.storeId, storeId));
+const isQuote = (key: QuoteKey) => and(eq(quotes.id, key.quoteId), inStore(quotes, key));
 
 /** A quote of one store, or undefined. */
 export async function findQuote(tx: Tx, key: QuoteKey): Promise<Quote | undefined> {
@@ -29,31 +27,22 @@ export async function findQuote(tx: Tx, key: QuoteKey): Promise<Quote | undefine
 }
 
 /** The quotes with these ids in scope. The ids come from rows that the caller may read. */
-export const findQuotes = (tx: Tx, { storeIds, environment }: ReadScope, ids: readonly string[]): Promise<Quote[]> =>
+export const findQuotes = (tx: Tx, scope: ReadScope, ids: readonly string[]): Promise<Quote[]> =>
   tx
     .select()
     .from(quotes)
-    .where(
-      and(inArray(quotes.id, [...ids]), inArray(quotes.storeId, [...storeIds]), eq(quotes.environment, environment)),
-    );
+    .where(and(inArray(quotes.id, [...ids]), inStores(quotes, scope), eq(quotes.environment, scope.environment)));
 
 /** The newest quote of a session that is valid after `after`, or undefined. */
 export async function findSessionQuote(
   tx: Tx,
-  session: { readonly id: string; readonly merchantId: string; readonly storeId: string },
+  session: StoreScope & { readonly id: string },
   after: Date,
 ): Promise<Quote | undefined> {
   const [row] = await tx
     .select()
     .from(quotes)
-    .where(
-      and(
-        eq(quotes.checkoutSessionId, session.id),
-        eq(quotes.merchantId, session.merchantId),
-        eq(quotes.storeId, session.storeId),
-        gt(quotes.validUntil, after),
-      ),
-    )
+    .where(and(eq(quotes.checkoutSessionId, session.id), inStore(quotes, session), gt(quotes.validUntil, after)))
     .orderBy(desc(quotes.createdAt))
     .limit(1);
   return row;

@@ -1,4 +1,5 @@
 /** Refunds and refund requests for GraphQL lists. */
+
 import { and, desc, eq, getTableColumns, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import type { Params } from '#db/hot-statement.ts';
@@ -16,6 +17,7 @@ import {
   type ReadScope,
   type StatementScope,
 } from '#server/platform/data/listing.ts';
+import { refersTo } from '#server/platform/data/merchant-scope.ts';
 import { listRowsOfStores } from '#server/platform/data/multi-store-pagination.ts';
 import { lookUp } from '#server/platform/data/scoped-statement.ts';
 import { hasOrderExternalId, visibleOrders } from '../../orders/data/visible-orders.ts';
@@ -116,8 +118,8 @@ export const listExternalIds = (tx: Tx, scope: ReadScope, refundIds: readonly st
   tx
     .select({ refundId: refunds.id, order: orders.merchantExternalId, ticket: refundTickets.merchantExternalId })
     .from(refunds)
-    .innerJoin(orders, eq(orders.id, refunds.orderId))
-    .leftJoin(refundTickets, eq(refundTickets.id, refunds.ticketId))
+    .innerJoin(orders, refersTo(refunds, refunds.orderId, orders))
+    .leftJoin(refundTickets, refersTo(refunds, refunds.ticketId, refundTickets))
     .where(and(among(refunds.id, refundIds), visible(tx, refunds, scope)));
 
 /** Repeats a condition on the shown status as one on the stored status, which an index has. */

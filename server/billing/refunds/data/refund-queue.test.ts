@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { newMerchant, sql, watchedDatabase } from '#server/testing/api.ts';
 import { listTicketQueue } from '../refund-tickets.ts';
 
@@ -6,7 +7,7 @@ test('reads the queue of refund requests from an index, without a sort', async (
   const merchant = await newMerchant();
   const sent: { text: string; values: unknown[] }[] = [];
   const watched = watchedDatabase((text, values) => sent.push({ text, values }));
-  const scope = { storeId: merchant.store.id, environment: 'test' } as const;
+  const scope = { ...scopeOfStore(merchant.store), environment: 'test' } as const;
   await listTicketQueue(watched, scope, { limit: 26, offset: 0 });
   const [{ text, values } = { text: '', values: [] }] = sent;
   const plan = await sql.begin(async (tx) => {

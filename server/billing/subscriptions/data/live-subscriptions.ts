@@ -1,40 +1,47 @@
 /** A buyer's live subscriptions to a plan family: the plan's group, or the product by itself. */
+
 import { and, desc, eq, exists, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { hotStatement, type Params } from '#db/hot-statement.ts';
 import { groupProducts, orders, payments, productVersions, subscriptionProductGroups } from '#db/schema/index.ts';
+import { type EnvironmentScope, inEnvironment, inStore, refersTo } from '#server/platform/data/merchant-scope.ts';
 import { boughtBy, hasEmail, hasOnlyEmail } from '../../orders/data/visible-orders.ts';
 import { liveStatuses } from '../rules/subscription-order.ts';
 import type { TrialClaim } from './trials.ts';
 
 /** The plan's family; undefined if its group allows several subscriptions. */
 async function familyOf(tx: Tx, claim: TrialClaim): Promise<string[] | undefined> {
-  const { storeId, environment, productId } = claim;
-  const members = await familyMembers(tx, { storeId, environment, productId });
+  const members = await familyMembers(tx, claim);
   if (members.some(({ allowsMultiple }) => allowsMultiple)) return undefined;
-  return [productId, ...members.map((member) => member.productId)];
+  return [claim.productId, ...members.map((member) => member.productId)];
 }
 
 const familyMembers = hotStatement(
-  (db, { productId, environment, storeId }: Params<{ productId: string; environment: string; storeId: string }>) => {
+  (db, { productId, environment, merchantId, storeId }: Params<EnvironmentScope & { productId: string }>) => {
     const own = db
       .select({ id: groupProducts.groupId })
       .from(groupProducts)
-      .where(and(eq(groupProducts.productId, productId), eq(groupProducts.environment, environment)));
+      .where(
+        and(
+          eq(groupProducts.merchantId, merchantId),
+          eq(groupProducts.productId, productId),
+          eq(groupProducts.environment, environment),
+        ),
+      );
     return db
       .select({
         productId: groupProducts.productId,
         allowsMultiple: subscriptionProductGroups.allowsMultipleSubscriptions,
       })
       .from(groupProducts)
-      .innerJoin(
-        subscriptionProductGroups,
+      .innerJoin(subscriptionProductGroups, refersTo(groupProducts, groupProducts.groupId, subscriptionProductGroups))
+      .where(
         and(
-          eq(subscriptionProductGroups.id, groupProducts.groupId),
-          eq(subscriptionProductGroups.merchantId, groupProducts.merchantId),
+          eq(groupProducts.merchantId, merchantId),
+          inArray(groupProducts.groupId, own),
+          inStore(subscriptionProductGroups, { merchantId, storeId }),
         ),
-      )
-      .where(and(inArray(groupProducts.groupId, own), eq(subscriptionProductGroups.storeId, storeId)));
+      );
   },
 );
 
@@ -62,20 +69,22 @@ export async function findLiveSubscription(
   const startingPayment = tx
     .select({ one: sql`1` })
     .from(payments)
-    .where(and(eq(payments.orderId, orders.id), eq(payments.status, 'processing')));
+    .where(
+      and(
+        eq(payments.merchantId, claim.merchantId),
+        eq(payments.orderId, orders.id),
+        eq(payments.status, 'processing'),
+      ),
+    );
   const ofIdentity = claim.identity ? boughtBy(claim.identity) : undefined;
   const isOfIdentity = sql<boolean>`coalesce(${ofIdentity ?? false}, false)`;
   const [found] = await tx
     .select({ planName: productVersions.name, status: orders.status, isOfIdentity })
     .from(orders)
-    .innerJoin(
-      productVersions,
-      and(eq(productVersions.id, orders.productVersionId), eq(productVersions.merchantId, orders.merchantId)),
-    )
+    .innerJoin(productVersions, refersTo(orders, orders.productVersionId, productVersions))
     .where(
       and(
-        eq(orders.storeId, claim.storeId),
-        eq(orders.environment, claim.environment),
+        inEnvironment(orders, claim),
         eq(orders.productType, 'subscription'),
         inArray(orders.productId, family),
         or(ofIdentity, ...ofEmail(claim)),

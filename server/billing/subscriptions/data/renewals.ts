@@ -1,4 +1,5 @@
 /** Subscriptions whose next period is due, and the terms of their charges. */
+
 import {
   and,
   asc,
@@ -23,7 +24,9 @@ import type { Price } from '#server/catalog/rules/prices.ts';
 import type { Amounts } from '#server/domain/amounts.ts';
 import { newId } from '#server/domain/ids.ts';
 import { livePaymentStatuses } from '#server/domain/payment.ts';
-import { inJobScope, type JobScope } from '#server/platform/data/job-scope.ts';
+import { type DueSearch, listDueMerchants } from '#server/platform/data/due-merchants.ts';
+import { type BatchScope, inJobScope, type JobScope } from '#server/platform/data/job-scope.ts';
+import { inStore, refersTo, type StoreRow } from '#server/platform/data/merchant-scope.ts';
 import type { ProviderName } from '#server/providers/rules/payment-provider.ts';
 import { realPaymentsOf } from '#server/stores/data/real-payments.ts';
 import { parseStartedSubscription, type StartedSubscription } from '../../orders/rules/order.ts';
@@ -32,13 +35,37 @@ import type { Payment } from '../../payments/payments.ts';
 import type { Settlement } from '../../plan-changes/rules/plan-change.ts';
 import { billableStatuses } from '../rules/subscription-order.ts';
 
+const isRenewalDue = (tx: Tx, scope: JobScope | BatchScope, now: Date, liveProvider: ProviderName | undefined) =>
+  and(
+    isDue(tx, scope, now, liveProvider),
+    // A scheduled plan change replaces the renewal.
+    isNull(orders.changeOrderId),
+    notExists(
+      tx
+        .select({ one: sql`1` })
+        .from(payments)
+        .where(and(refersTo(payments, payments.orderId, orders), inArray(payments.status, [...livePaymentStatuses]))),
+    ),
+  );
+
+/** The merchants of subscriptions to charge by `now`, the longest due first. Locks nothing. */
+export const findMerchantsOfDueRenewals = (
+  tx: Tx,
+  now: Date,
+  liveProvider: ProviderName | undefined,
+  search: DueSearch,
+): Promise<string[]> => {
+  const where = isRenewalDue(tx, 'everywhere', now, liveProvider);
+  return listDueMerchants(tx, { table: orders, dueAt: orders.nextChargeAt, where }, search);
+};
+
 /**
  * Locks subscriptions to charge by `now`, the longest due first; skips locked rows, subscriptions that are not billable and
  * those with an open payment. In prod, only those that `liveProvider` may charge.
  */
 export const lockDueRenewals = async (
   tx: Tx,
-  scope: JobScope,
+  scope: BatchScope,
   now: Date,
   limit: number,
   liveProvider: ProviderName | undefined,
@@ -46,19 +73,7 @@ export const lockDueRenewals = async (
   const rows = await tx
     .select()
     .from(orders)
-    .where(
-      and(
-        isDue(tx, scope, now, liveProvider),
-        // A scheduled plan change replaces the renewal.
-        isNull(orders.changeOrderId),
-        notExists(
-          tx
-            .select({ one: sql`1` })
-            .from(payments)
-            .where(and(eq(payments.orderId, orders.id), inArray(payments.status, [...livePaymentStatuses]))),
-        ),
-      ),
-    )
+    .where(isRenewalDue(tx, scope, now, liveProvider))
     .orderBy(asc(orders.nextChargeAt), asc(orders.id))
     .limit(limit)
     .for('update', { of: orders, skipLocked: true });
@@ -66,14 +81,19 @@ export const lockDueRenewals = async (
 };
 
 /** Billable subscriptions to charge by `now`. Subscriptions of suspended stores wait; they are few and indexed. */
-const isDue = (tx: Tx, scope: JobScope, now: Date, liveProvider: ProviderName | undefined): SQL | undefined =>
+const isDue = (
+  tx: Tx,
+  scope: JobScope | BatchScope,
+  now: Date,
+  liveProvider: ProviderName | undefined,
+): SQL | undefined =>
   and(
     lte(orders.nextChargeAt, now),
     inArray(orders.status, [...billableStatuses]),
     isNull(orders.pausedAt),
     inJobScope(tx, scope, orders),
     or(eq(orders.environment, 'test'), notInArray(orders.storeId, suspendedStores(tx))),
-    isChargeable(tx, liveProvider),
+    isChargeable(tx, scope, liveProvider),
   );
 
 /** Subscriptions whose scheduled plan change is due, the longest due first. Locks nothing. */
@@ -101,16 +121,24 @@ const suspendedStores = (tx: Tx) =>
  * Without a provider nothing is charged in prod. The sandbox may not charge subscriptions with a real payment method, or
  * any subscription of a store with real payments.
  */
-function isChargeable(tx: Tx, liveProvider: ProviderName | undefined): SQL | undefined {
+function isChargeable(tx: Tx, scope: JobScope | BatchScope, liveProvider: ProviderName | undefined): SQL | undefined {
   if (liveProvider === 'stripe') return undefined;
   const isTest = eq(orders.environment, 'test');
   if (!liveProvider) return isTest;
-  const inUse = and(eq(paymentMethods.orderId, orders.id), isNull(paymentMethods.replacedAt));
+  // A value, not the order's column, because PostgreSQL may read the rows for all orders at once.
+  const merchantId = scope === 'everywhere' ? orders.merchantId : scope.merchantId;
   const realMethod = tx
     .select({ isOne: sql`1` })
     .from(paymentMethods)
-    .where(and(inUse, ne(paymentMethods.provider, 'sandbox')));
-  return or(isTest, and(notExists(realMethod), not(realPaymentsOf(tx, orders.storeId))));
+    .where(
+      and(
+        eq(paymentMethods.merchantId, merchantId),
+        eq(paymentMethods.orderId, orders.id),
+        isNull(paymentMethods.replacedAt),
+        ne(paymentMethods.provider, 'sandbox'),
+      ),
+    );
+  return or(isTest, and(notExists(realMethod), not(realPaymentsOf(tx, { merchantId, storeId: orders.storeId }))));
 }
 
 /** The terms of a locked subscription's next charge. */
@@ -124,11 +152,14 @@ export interface RenewalTerms {
   readonly lastAttempt: number;
 }
 
-/** The terms of several locked subscriptions, by order ID. */
+/** The terms of several locked subscriptions of one merchant, by order ID. */
 export async function findRenewalTerms(
   tx: Tx,
-  locked: readonly { readonly id: string }[],
+  locked: readonly Pick<StartedSubscription, 'id' | 'merchantId'>[],
 ): Promise<Map<string, RenewalTerms>> {
+  const [first] = locked;
+  if (!first) return new Map();
+  const { merchantId } = first;
   const ids = locked.map(({ id }) => id);
   const rows = await tx
     .select({
@@ -139,15 +170,18 @@ export async function findRenewalTerms(
       method: paymentMethods,
     })
     .from(orders)
-    .innerJoin(checkoutSessions, eq(checkoutSessions.id, orders.checkoutSessionId))
-    .innerJoin(productVersions, eq(productVersions.id, orders.productVersionId))
+    .innerJoin(checkoutSessions, refersTo(orders, orders.checkoutSessionId, checkoutSessions))
+    .innerJoin(productVersions, refersTo(orders, orders.productVersionId, productVersions))
     .innerJoin(stores, eq(stores.id, orders.storeId))
-    .leftJoin(paymentMethods, and(eq(paymentMethods.orderId, orders.id), isNull(paymentMethods.replacedAt)))
-    .where(inArray(orders.id, ids));
+    .leftJoin(
+      paymentMethods,
+      and(refersTo(paymentMethods, paymentMethods.orderId, orders), isNull(paymentMethods.replacedAt)),
+    )
+    .where(and(eq(orders.merchantId, merchantId), inArray(orders.id, ids)));
   const attempts = await tx
     .select({ orderId: payments.orderId, last: max(payments.attempt) })
     .from(payments)
-    .where(inArray(payments.orderId, ids))
+    .where(and(eq(payments.merchantId, merchantId), inArray(payments.orderId, ids)))
     .groupBy(payments.orderId);
   const lastAttemptOf = new Map(attempts.map(({ orderId, last }) => [orderId, last ?? 0]));
   return new Map(
@@ -208,24 +242,26 @@ export async function insertRenewalPayments(tx: Tx, intents: readonly RenewalInt
   });
 }
 
-/** Clears the next charge of locked subscriptions while their charges are in flight. */
-export async function clearNextCharges(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
-  if (ids.length === 0) return;
+/** Clears the next charge of one merchant's locked subscriptions while their charges are in flight. */
+export async function clearNextCharges(
+  tx: Tx,
+  locked: readonly Pick<StartedSubscription, 'id' | 'merchantId'>[],
+  now: Date,
+): Promise<void> {
+  const [first] = locked;
+  if (!first) return;
+  const ids = locked.map(({ id }) => id);
   await tx
     .update(orders)
     .set({ nextChargeAt: null, updatedAt: now })
-    .where(inArray(orders.id, [...ids]));
+    .where(and(eq(orders.merchantId, first.merchantId), inArray(orders.id, ids)));
 }
 
 /** The number of the newest consecutive charges for a period that never reached the provider. */
-export async function countMissedCharges(
-  tx: Tx,
-  order: { readonly id: string; readonly storeId: string },
-  periodNumber: number,
-): Promise<number> {
+export async function countMissedCharges(tx: Tx, order: StoreRow, periodNumber: number): Promise<number> {
   const isForPeriod = and(
     eq(payments.orderId, order.id),
-    eq(payments.storeId, order.storeId),
+    inStore(payments, order),
     eq(payments.periodNumber, periodNumber),
   );
   const newest = await tx

@@ -1,15 +1,14 @@
 /** Used trials: one per buyer and product, or per buyer and group if the group shares its trial. */
+
 import { and, eq, exists, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { hotStatement, type Params } from '#db/hot-statement.ts';
 import { groupProducts, orders, payments, subscriptionProductGroups } from '#db/schema/index.ts';
-import type { Environment } from '#server/domain/environments.ts';
+import { type EnvironmentScope, inEnvironment, inStore, refersTo } from '#server/platform/data/merchant-scope.ts';
 import { hasIdentity, hasOnlyEmail } from '../../orders/data/visible-orders.ts';
 
 /** A buyer who asks for a subscription or its trial. One of `identity` and `email` is known. */
-export interface TrialClaim {
-  readonly storeId: string;
-  readonly environment: Environment;
+export interface TrialClaim extends EnvironmentScope {
   readonly productId: string;
   /** The identity that a session token named. */
   readonly identity: string | null;
@@ -20,29 +19,30 @@ export interface TrialClaim {
 }
 
 /** The product, and the products of the groups that share its trial. */
-async function productsSharing(tx: Tx, { storeId, environment, productId }: TrialClaim): Promise<string[]> {
-  const members = await sharingProducts(tx, { storeId, environment, productId });
-  return [productId, ...members.map((member) => member.productId)];
+async function productsSharing(tx: Tx, claim: TrialClaim): Promise<string[]> {
+  const members = await sharingProducts(tx, claim);
+  return [claim.productId, ...members.map((member) => member.productId)];
 }
 
 const sharingProducts = hotStatement(
-  (db, { productId, environment, storeId }: Params<{ productId: string; environment: string; storeId: string }>) => {
+  (db, { productId, environment, merchantId, storeId }: Params<EnvironmentScope & { productId: string }>) => {
     const sharingGroups = db
       .select({ id: groupProducts.groupId })
       .from(groupProducts)
-      .innerJoin(subscriptionProductGroups, eq(subscriptionProductGroups.id, groupProducts.groupId))
+      .innerJoin(subscriptionProductGroups, refersTo(groupProducts, groupProducts.groupId, subscriptionProductGroups))
       .where(
         and(
           eq(groupProducts.productId, productId),
           eq(groupProducts.environment, environment),
-          eq(subscriptionProductGroups.storeId, storeId),
+          eq(groupProducts.merchantId, merchantId),
+          inStore(subscriptionProductGroups, { merchantId, storeId }),
           sql`${subscriptionProductGroups.rules} @> '{"sharedTrial": true}'`,
         ),
       );
     return db
       .select({ productId: groupProducts.productId })
       .from(groupProducts)
-      .where(inArray(groupProducts.groupId, sharingGroups));
+      .where(and(eq(groupProducts.merchantId, merchantId), inArray(groupProducts.groupId, sharingGroups)));
   },
 );
 
@@ -55,14 +55,19 @@ export async function hasHadTrial(tx: Tx, claim: TrialClaim): Promise<boolean> {
   const startingPayment = tx
     .select({ one: sql`1` })
     .from(payments)
-    .where(and(eq(payments.orderId, orders.id), eq(payments.status, 'processing')));
+    .where(
+      and(
+        eq(payments.merchantId, claim.merchantId),
+        eq(payments.orderId, orders.id),
+        eq(payments.status, 'processing'),
+      ),
+    );
   const [found] = await tx
     .select({ id: orders.id })
     .from(orders)
     .where(
       and(
-        eq(orders.storeId, claim.storeId),
-        eq(orders.environment, claim.environment),
+        inEnvironment(orders, claim),
         inArray(orders.productId, await productsSharing(tx, claim)),
         isNotNull(orders.trialEndsAt),
         or(hasIdentity(buyer), hasOnlyEmail(buyer)),

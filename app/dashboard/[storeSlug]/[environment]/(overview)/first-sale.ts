@@ -9,9 +9,9 @@ type Found = Awaited<ReturnType<typeof requireScope>>;
 
 /** The steps to a store's first test order. A step is done when its data exists. */
 export async function readFirstSaleSteps(found: Found, orderCount: number): Promise<readonly Step[]> {
-  const { db, merchant, store, scope, base } = found;
+  const { db, merchant, scope, base } = found;
   const [products, [newest], keys, hasLink] = await Promise.all([
-    countProducts(db, store.id),
+    countProducts(db, scope),
     listStoreProducts(db, scope, { limit: 1, offset: 0 }),
     listApiKeys(db, merchant.id),
     hasCheckoutSession(db, scope),

@@ -11,7 +11,7 @@ export async function readGoLiveSteps(found: Found): Promise<readonly Step[]> {
   const { db, store, scope, base } = found;
   const [provider, products, [newest], hasLink] = await Promise.all([
     readProvider(found),
-    countProducts(db, store.id),
+    countProducts(db, scope),
     listStoreProducts(db, scope, { limit: 1, offset: 0 }),
     hasCheckoutSession(db, scope),
   ]);

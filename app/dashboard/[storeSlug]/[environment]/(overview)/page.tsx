@@ -54,7 +54,7 @@ export default async function OverviewPage({ params, searchParams }: Context) {
   // A store that has sold may have lost its provider or its verification.
   const isGoingLive = isProd && (!hasSold || provider === null || !store.prodEnabled);
   const steps = isGoingLive ? await readGoLiveSteps(found) : hasSold ? [] : await readFirstSaleSteps(found, 0);
-  const hasSandboxPayments = isProd && hasSold && (await hasPlayPayments(db, store.id));
+  const hasSandboxPayments = isProd && hasSold && (await hasPlayPayments(db, scope));
   const currencies = readCurrencies(found, shown, query);
   const trends = currencies.then((known) => readTrends(found, shown, known));
   // The parts below report failures; without these handlers an early rejection would be unhandled.

@@ -10,6 +10,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { toShortId } from '#server/domain/ids.ts';
 import { readClock } from '#server/platform/clock.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { settings } from '#server/platform/settings.ts';
 import { may } from '#server/stores/rules/roles.ts';
 import { invitationState } from '#server/stores/rules/store-invitation.ts';
@@ -23,7 +24,7 @@ export default async function MembersPage({ params }: { params: Promise<ScopePar
   const mayManage = may(store.role, 'manageMembers');
   const [members, invitations] = await Promise.all([
     listStoreMembers(db, store.id),
-    listPendingInvitations(db, store.id),
+    listPendingInvitations(db, scopeOfStore(store)),
   ]);
   const now = readClock();
   const storeRef = { id: toShortId('STO', store.id), name: store.name };

@@ -3,6 +3,7 @@ import type { RequestLogFilter, RequestLogScope } from '#server/api/data/request
 import type { Environment } from '#server/domain/environments.ts';
 import { isUuid } from '#server/domain/ids.ts';
 import { readClock } from '#server/platform/clock.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import type { MemberStore } from '#server/stores/stores.ts';
 
 /** The log's scope: the store's calls. The owner also sees their calls that belong to no store. */
@@ -11,7 +12,7 @@ export const logScope = (account: {
   readonly environment: Environment;
   readonly merchant: { readonly id: string };
 }): RequestLogScope => ({
-  storeId: account.store.id,
+  ...scopeOfStore(account.store),
   environment: account.environment,
   ownerId: account.store.role === 'owner' ? account.merchant.id : undefined,
   now: readClock(),

@@ -13,6 +13,7 @@ import { CardSection } from '#components/ui/card.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { toShortId } from '#server/domain/ids.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { mayUpdateStore } from '#server/stores/rules/roles.ts';
 import { dnsRecordOf } from '#server/stores/rules/sender.ts';
 import { listSenders } from '#server/stores/senders.ts';
@@ -22,8 +23,8 @@ export const metadata: Metadata = { title: 'Sender addresses' };
 export default async function SendersPage({ params }: { params: Promise<ScopeParams> }) {
   const { db, store, environment } = await requireScope(params, '/senders');
   const [emails, domains] = await Promise.all([
-    listSenders(db, 'email', store.id),
-    listSenders(db, 'domain', store.id),
+    listSenders(db, 'email', scopeOfStore(store)),
+    listSenders(db, 'domain', scopeOfStore(store)),
   ]);
   const mayEdit = mayUpdateStore(store.role);
   const hasPendingSenders = [...emails, ...domains].some(

@@ -96,7 +96,7 @@ async function Danger({
   account: Awaited<ReturnType<typeof requireScope>>;
 }) {
   const isOwner = may(store.role, 'deleteStore');
-  const counts = isOwner ? await countDeletionBlockers(db, store.id, maxBlockersShown + 1) : undefined;
+  const counts = isOwner ? await countDeletionBlockers(db, scopeOfStore(store), maxBlockersShown + 1) : undefined;
   const blockers = deletionBlockers.flatMap(({ reason }) => {
     const count = counts?.[reason] ?? 0;
     return count > 0 ? [{ reason, count }] : [];

@@ -15,6 +15,7 @@ import { PageHeader } from '#components/ui/page-header.tsx';
 import { Time } from '#components/ui/time.tsx';
 import { listOrdersById } from '#server/billing/orders/data/store-orders.ts';
 import { fromShortId, toShortId } from '#server/domain/ids.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { mayUpdateStore } from '#server/stores/rules/roles.ts';
 import { laterBy } from '#server/stores/rules/test-clock.ts';
 import { findLatestAdvance } from '#server/test-clock/data/test-clocks.ts';
@@ -26,18 +27,18 @@ export const metadata: Metadata = { title: 'Test clock' };
 const maxShownEvents = 200;
 
 export default async function TestClockPage({ params }: { params: Promise<ScopeParams> }) {
-  const { db, store, environment, base } = await requireScope(params, '/test-clock');
+  const { db, store, scope, environment, base } = await requireScope(params, '/test-clock');
   // Live mode has no test clock.
   if (environment === 'prod') redirect(base);
   const at = store.testClockAt;
   const mayEdit = mayUpdateStore(store.role);
   const storeId = toShortId('STO', store.id);
-  const [latest, nextDueAt] = await Promise.all([findLatestAdvance(db, store.id), at && readNextDue(db, store.id, at)]);
+  const [latest, nextDueAt] = await Promise.all([findLatestAdvance(db, scope), at && readNextDue(db, scope, at)]);
   const timeline = latest && (await readTimeline(db, latest, maxShownEvents));
   const orderIds = timeline?.entries.flatMap(({ objectType, objectId }) =>
     objectType === 'order' ? [fromShortId('ORD', objectId) ?? ''] : [],
   );
-  const orders = await listOrdersById(db, { storeId: store.id, environment }, [...new Set(orderIds)]);
+  const orders = await listOrdersById(db, { ...scopeOfStore(store), environment }, [...new Set(orderIds)]);
   const orderNames = new Map(
     orders.map(({ order, productName }) => [
       toShortId('ORD', order.id),

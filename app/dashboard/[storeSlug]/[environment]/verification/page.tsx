@@ -33,7 +33,7 @@ const countries = [...countryCodes]
 export default async function VerificationPage({ params }: { params: Promise<ScopeParams> }) {
   const { db, store, environment, merchant } = await requireScope(params, '/verification');
   const [ticket, isSoleMerchant, provider, suspension] = await Promise.all([
-    findLatestTicket(db, store.id),
+    findLatestTicket(db, scopeOfStore(store)),
     isSoleOperator(db, merchant.id, settings()),
     readProvider({ db, scope: { ...scopeOfStore(store), environment: 'prod' } }),
     readSuspension(db, store),

@@ -46,7 +46,7 @@ export async function GET(request: Request, { params }: { params: Promise<ScopeP
     });
     if (!entries) return undefined;
     const events = entries.map(({ event }) => event);
-    const findProvider = await readEventProviders(readDb, scope, events);
+    const findProvider = await readEventProviders(readDb, account.scope, events);
     return entries.map((entry) => ({ ...entry, provider: findProvider(entry.event) }));
   };
   const first = await read();

@@ -23,9 +23,7 @@ const loadGroup = cache(async (storeSlug: string, environment: string, groupId: 
   const [current, inProd, source] = await Promise.all([
     withMembers(group),
     published && withMembers(published),
-    group.publishedFrom
-      ? findStoreGroup(db, { storeId: group.storeId, environment: 'test' }, group.publishedFrom)
-      : undefined,
+    group.publishedFrom ? findStoreGroup(db, { ...group, environment: 'test' }, group.publishedFrom) : undefined,
   ]);
   return { ...found, ...current, inProd, source };
 });

@@ -15,13 +15,13 @@ export async function readProduct(params: Promise<ProductParams>, rest = '') {
 
 const loadProduct = cache(async (storeSlug: string, environment: string, productId: string, rest: string) => {
   const found = await requireScope({ storeSlug, environment }, `/products/${productId}${rest}`);
-  const { db, store } = found;
+  const { db, scope } = found;
   const id = fromShortId('PROD', productId);
-  const product = id && (await findStoreProduct(db, store.id, id));
+  const product = id && (await findStoreProduct(db, scope, id));
   if (!product) notFound();
   const [tested, published] = await Promise.all([
-    findVersion(db, store.id, product.testVersionId),
-    product.prodVersionId ? findVersion(db, store.id, product.prodVersionId) : undefined,
+    findVersion(db, product, product.testVersionId),
+    product.prodVersionId ? findVersion(db, product, product.prodVersionId) : undefined,
   ]);
   if (!tested) throw new Error(`product ${product.id} has no version`);
   const isInEnvironment = versionIdIn(product, found.environment) !== null;

@@ -36,10 +36,10 @@ function readReference(input: string | readonly string[] | undefined, current: E
 }
 
 async function findReferenced(
-  { db, store, product }: Found,
+  { db, scope, product }: Found,
   { environment, number }: Reference,
 ): Promise<ProductVersion> {
-  return (await findVersionByNumber(db, { storeId: store.id, environment }, product.id, number)) ?? notFound();
+  return (await findVersionByNumber(db, { ...scope, environment }, product.id, number)) ?? notFound();
 }
 
 const textOf = ({ environment, number }: Reference, current: Environment): string =>
