@@ -5,8 +5,9 @@ import {
   deleteRollups,
   findFirstPayment,
   haveEndedBefore,
-  insertLargeStores,
+  insertRollupStore,
   listDueStores,
+  listLargeStores,
   lockRollupStore,
   newTransactionId,
   type RollupKey,
@@ -23,7 +24,13 @@ const batchDays = 14;
 const waiting = { tries: 150, pauseMs: 200 };
 
 /** Starts rollups for the stores that have become large; returns how many. */
-export const startRollups = (db: Database, limit = maxLivePayments): Promise<number> => insertLargeStores(db, limit);
+export async function startRollups(db: Database, limit = maxLivePayments): Promise<number> {
+  let started = 0;
+  for (const store of await listLargeStores(db, limit)) {
+    if (await db.transaction((tx) => insertRollupStore(tx, store))) started += 1;
+  }
+  return started;
+}
 
 /** Ends a store's rollups in test, in the transaction that sets its test clock. */
 export const endTestRollups = (tx: Tx, store: { readonly id: string; readonly merchantId: string }): Promise<void> =>

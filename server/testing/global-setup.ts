@@ -88,7 +88,7 @@ async function startTestServers(needsNext: boolean): Promise<TestServers> {
     directory.close();
     await Promise.all(running.map((server) => server.close()));
     // A cluster plans for values only; the same statements are planned in the run without it.
-    if (!isOnCluster) await statements.check(database.url).finally(database.close);
+    if (!isOnCluster) await statements.check(database.url).finally(() => database.close());
     else await database.close();
   };
   return {

@@ -1,11 +1,11 @@
 /** Writes the daily rollups of large stores. */
-
 import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { dailyRollups, rollupMarks, rollupStores } from '#db/schema/index.ts';
 import type { TimeRange } from '#server/domain/time-range.ts';
 import { scopeOfStores } from '#server/platform/data/listing.ts';
 import { everyMerchant } from '#server/platform/data/merchant-scope.ts';
+import { lockHold } from '#server/stores/data/store-holds.ts';
 import { rollupMetrics } from '../rules/rollup.ts';
 import { timeParam } from './facts.ts';
 import { sourceRows } from './rollup-sources.ts';
@@ -19,14 +19,14 @@ const isOf = (table: KeyedTable, { merchantId, storeId, environment }: RollupKey
   and(eq(table.merchantId, merchantId), eq(table.storeId, storeId), eq(table.environment, environment));
 
 /**
- * Adds the stores that have more payments than that and no rollups yet; returns how many. A store with a test clock gets
- * none: its days end and change by its own time.
+ * The stores that have more payments than that and no rollups yet. A store with a test clock gets none: its days end and
+ * change by its own time.
  */
-export async function insertLargeStores(tx: Tx, maxLivePayments: number): Promise<number> {
-  const { rows } = await tx.execute<{ merchant_id: string; id: string; environment: string }>(sql`
-    select stores.merchant_id, stores.id, environment
+export async function listLargeStores(tx: Tx, maxLivePayments: number): Promise<RollupKey[]> {
+  const { rows } = await tx.execute<RollupKey>(sql`
+    select stores.merchant_id as "merchantId", stores.id as "storeId", environment
     from stores cross join unnest(array['test', 'prod']) as environment
-    where ${everyMerchant} and ${hasOwnTime} is not true
+    where ${everyMerchant} and not (environment = 'test' and stores.test_clock_at is not null)
       and not exists (select 1 from ${rollupStores} known
         where known.merchant_id = stores.merchant_id and known.store_id = stores.id
           and known.environment = environment.environment)
@@ -34,21 +34,19 @@ export async function insertLargeStores(tx: Tx, maxLivePayments: number): Promis
         where payments.merchant_id = stores.merchant_id and payments.store_id = stores.id
           and payments.environment = environment.environment
         order by payments.created_at offset ${maxLivePayments}::int limit 1)`);
-  let inserted = 0;
-  for (const { merchant_id: merchantId, id, environment } of rows) {
-    // A test clock may have been set since.
-    const { rowCount } = await tx.execute(sql`
-      insert into ${rollupStores} (merchant_id, store_id, environment, rolled_until)
-      select ${merchantId}::uuid, stores.id, environment, ${timeParam(new Date(0))}
-      from stores cross join unnest(array[${environment}::text]) as environment
-      where stores.id = ${id} and ${hasOwnTime} is not true
-      on conflict do nothing`);
-    inserted += rowCount ?? 0;
-  }
-  return inserted;
+  return rows;
 }
 
-const hasOwnTime = sql`(environment = 'test' and stores.test_clock_at is not null)`;
+/** Adds a store, unless it has a test clock by now; returns whether it did. Changes of the store wait until the commit. */
+export async function insertRollupStore(tx: Tx, { merchantId, storeId, environment }: RollupKey): Promise<boolean> {
+  await lockHold(tx, { merchantId, storeId }, 'share');
+  const { rowCount } = await tx.execute(sql`
+    insert into ${rollupStores} (merchant_id, store_id, environment, rolled_until)
+    select ${merchantId}::uuid, stores.id, ${environment}::text, ${timeParam(new Date(0))}
+    from stores where stores.id = ${storeId} and (${environment}::text = 'prod' or stores.test_clock_at is null)
+    on conflict do nothing`);
+  return rowCount === 1;
+}
 
 /** The stores of all merchants with closed days that are not rolled up, or with marks. */
 export const listDueStores = (tx: Tx, closedUntil: Date): Promise<RollupStore[]> =>

@@ -106,7 +106,7 @@ function unscopedScans(plan: Plan, tables: ReadonlyMap<string, string>): string[
     for (const pair of pairs) if (pair.some((alias) => given.has(alias))) for (const alias of pair) given.add(alias);
   }
   const unscoped = nodes.filter(
-    (node) => /Scan$/.test(String(node['Node Type'])) && tableOf(node, tables) && !given.has(aliasOf(node)),
+    (node) => String(node['Node Type']).endsWith('Scan') && tableOf(node, tables) && !given.has(aliasOf(node)),
   );
   return [...new Set(unscoped.map((node) => tableOf(node, tables) ?? ''))];
 }

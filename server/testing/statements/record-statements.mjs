@@ -40,15 +40,16 @@ if (folder) {
   note(core.PgDatabase, 'delete', 'execute', '$count');
   for (const { prototype } of [QueryPromise, core.PgSelectBase]) {
     const send = prototype.then;
-    // biome-ignore lint/suspicious/noThenProperty: Drizzle's statements are thenables
-    prototype.then = function (...handlers) {
-      builtAt = places.get(this);
-      try {
-        return send.apply(this, handlers);
-      } finally {
-        builtAt = undefined;
-      }
-    };
+    Object.defineProperty(prototype, 'then', {
+      value(...handlers) {
+        builtAt = places.get(this);
+        try {
+          return send.apply(this, handlers);
+        } finally {
+          builtAt = undefined;
+        }
+      },
+    });
   }
 }
 
