@@ -3,7 +3,7 @@
 import type { Database } from '#db/client.ts';
 import { changeOf } from '#server/domain/changes.ts';
 import { recordStandingEvent } from '#server/events/data/events.ts';
-import { runByMerchant } from '#server/platform/merchant-round.ts';
+import { runByMerchant } from '#server/platform/data/merchant-round.ts';
 import { withTimeout } from '#server/platform/with-timeout.ts';
 import type { DnsProvider } from '#server/providers/dns.ts';
 import { claimDueDomains, listMerchantsToCheck, lockUnprovenDomain } from '#server/stores/data/sender-checks.ts';

@@ -37,7 +37,7 @@ import {
 import type { Environment } from '#server/domain/environments.ts';
 import { isUuid } from '#server/domain/ids.ts';
 import { among, escapeLike } from '#server/platform/data/listing.ts';
-import { inStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
+import { everyMerchant, inStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 import { recordsOf } from '#server/platform/data/records.ts';
 import type { Json } from '../rules/mask.ts';
 
@@ -191,16 +191,18 @@ export async function listRequests(
     .slice(0, page.limit);
 }
 
-/** One call in scope, or undefined. */
-export const findRequest = async (tx: Tx, scope: RequestLogScope, id: string): Promise<LoggedRequest | undefined> =>
-  isUuid(id)
-    ? (
-        await tx
-          .select()
-          .from(requestLog)
-          .where(and(eq(requestLog.id, id), or(...parts(scope))))
-      )[0]
-    : undefined;
+/** One call in scope, or undefined. Each part of the scope may be of another merchant, and has a statement of its own. */
+export async function findRequest(tx: Tx, scope: RequestLogScope, id: string): Promise<LoggedRequest | undefined> {
+  if (!isUuid(id)) return undefined;
+  for (const part of parts(scope)) {
+    const [found] = await tx
+      .select()
+      .from(requestLog)
+      .where(and(eq(requestLog.id, id), part));
+    if (found) return found;
+  }
+  return undefined;
+}
 
 function parts({ environment, ownerId, now, ...store }: RequestLogScope): SQL[] {
   const isShown = gt(requestLog.createdAt, new Date(now.getTime() - requestRetentionMs));
@@ -239,5 +241,5 @@ function found(search: string): SQL | undefined {
 /** Deletes expired calls outside the monthly partitions: calls whose month had been dropped when they were written. */
 export async function deleteStrayRequests(tx: Tx, now: Date): Promise<void> {
   const until = new Date(now.getTime() - requestRetentionMs).toISOString();
-  await tx.execute(sql`delete from request_log_rest where created_at <= ${until}::timestamptz`);
+  await tx.execute(sql`delete from request_log_rest where ${everyMerchant} and created_at <= ${until}::timestamptz`);
 }

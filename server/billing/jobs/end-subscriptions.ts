@@ -3,7 +3,7 @@ import type { Database } from '#db/client.ts';
 import { changeOf } from '#server/domain/changes.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import { type BatchScope, type JobScope, mayTake } from '#server/platform/data/job-scope.ts';
-import { runByMerchant } from '#server/platform/merchant-round.ts';
+import { runByMerchant } from '#server/platform/data/merchant-round.ts';
 import { orderEvent, saveOrderStatus } from '../orders/orders.ts';
 import { nextSubscriptionOrderStatus } from '../subscriptions/rules/subscription-order.ts';
 import { listMerchantsOfEnded, lockEndedSubscriptions } from '../subscriptions/subscriptions.ts';

@@ -4,7 +4,7 @@
  */
 import type { Database } from '#db/client.ts';
 import { type BatchScope, type JobScope, mayTake } from '#server/platform/data/job-scope.ts';
-import { runByMerchant } from '#server/platform/merchant-round.ts';
+import { runByMerchant } from '#server/platform/data/merchant-round.ts';
 import { claimDueRefund, listMerchantsOfDueRefunds, listProvidersOfDueRefunds } from '../refunds/refunds.ts';
 import { settleRefund } from '../refunds/settle-refund.ts';
 import { runConcurrently } from './concurrency.ts';

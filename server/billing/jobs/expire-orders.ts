@@ -6,7 +6,7 @@ import type { Database } from '#db/client.ts';
 import { changeOf } from '#server/domain/changes.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import { type BatchScope, type JobScope, mayTake } from '#server/platform/data/job-scope.ts';
-import { runByMerchant } from '#server/platform/merchant-round.ts';
+import { runByMerchant } from '#server/platform/data/merchant-round.ts';
 import { listMerchantsOfLapsedOrders, lockLapsedOrders, orderEvent, saveOrderStatus } from '../orders/orders.ts';
 import { nextOrderStatus } from '../orders/rules/order.ts';
 import { findHoldingPayment } from '../payments/payments.ts';

@@ -1,7 +1,7 @@
 /** Resumes paused subscriptions at their planned time. */
 import type { Database } from '#db/client.ts';
 import { type BatchScope, type JobScope, mayTake } from '#server/platform/data/job-scope.ts';
-import { runByMerchant } from '#server/platform/merchant-round.ts';
+import { runByMerchant } from '#server/platform/data/merchant-round.ts';
 import { resumeSubscription } from '../subscriptions/pause.ts';
 import { listMerchantsOfResumptions, lockDueResumptions } from '../subscriptions/subscriptions.ts';
 

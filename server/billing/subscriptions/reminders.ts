@@ -4,7 +4,7 @@ import type { Database, Tx } from '#db/client.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import type { Actor } from '#server/events/rules/event.ts';
 import { type BatchScope, type JobScope, mayTake } from '#server/platform/data/job-scope.ts';
-import { runByMerchant } from '#server/platform/merchant-round.ts';
+import { runByMerchant } from '#server/platform/data/merchant-round.ts';
 import { sendsEmail } from '#server/stores/rules/email-switches.ts';
 import { orderEvent, saveOrderStatus } from '../orders/orders.ts';
 import type { StartedSubscription } from '../orders/rules/order.ts';

@@ -11,6 +11,7 @@ import { demoEmail } from '#server/accounts/data/operators.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import type { DashboardCaller } from '#server/platform/action.ts';
+import { inStore, scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { settings } from '#server/platform/settings.ts';
 import { insertStore, listMemberStores } from '#server/stores/stores.ts';
 import { callAction, type DemoShop, dayMs, playDemo } from './sell.ts';
@@ -86,10 +87,13 @@ async function demoCheckout(db: Database, { caller, store }: DemoShop, now: Date
   const [unused] = await db
     .select({ id: checkoutSessions.id })
     .from(checkoutSessions)
-    .leftJoin(orders, eq(orders.checkoutSessionId, checkoutSessions.id))
+    .leftJoin(
+      orders,
+      and(eq(orders.checkoutSessionId, checkoutSessions.id), eq(orders.merchantId, checkoutSessions.merchantId)),
+    )
     .where(
       and(
-        eq(checkoutSessions.storeId, store.id),
+        inStore(checkoutSessions, scopeOfStore(store)),
         gt(checkoutSessions.expiresAt, new Date(now.getTime() + 2 * dayMs)),
         isNull(orders.id),
       ),
@@ -100,7 +104,7 @@ async function demoCheckout(db: Database, { caller, store }: DemoShop, now: Date
   const [product] = await db
     .select()
     .from(products)
-    .where(eq(products.storeId, store.id))
+    .where(inStore(products, scopeOfStore(store)))
     .orderBy(products.createdAt, products.id)
     .limit(1);
   if (!product) return undefined;

@@ -14,6 +14,7 @@ import { ApiError } from '#server/domain/errors.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { englishVoice } from '#server/i18n/say.ts';
 import type { DashboardCaller } from '#server/platform/action.ts';
+import { inStore, scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { settings } from '#server/platform/settings.ts';
 import { type DemoSale, demoProducts, demoSales } from './catalog.ts';
 
@@ -22,7 +23,7 @@ export const dayMs = 24 * 60 * 60 * 1000;
 /** The demo's store and the account that acts for it. */
 export interface DemoShop {
   readonly caller: DashboardCaller;
-  readonly store: { readonly id: string; readonly slug: string };
+  readonly store: { readonly id: string; readonly merchantId: string; readonly slug: string };
 }
 
 /** Calls an action as the demo's merchant does from the dashboard. */
@@ -103,7 +104,10 @@ async function buy(db: Database, shop: DemoShop, productId: string, sale: DemoSa
     const billingDetail = { country, isBusiness: false };
     await callAction(db, caller, 'onetime-order/create-order', { checkoutSessionId: sessionId, billingDetail }, at);
   }
-  const [order] = await db.select({ id: orders.id }).from(orders).where(eq(orders.checkoutSessionId, sessionId));
+  const [order] = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(inStore(orders, scopeOfStore(shop.store)), eq(orders.checkoutSessionId, sessionId)));
   if (order && !sale.card) await cancel(db, shop, 'onetime-order', order.id, at);
   return order?.id;
 }
@@ -118,11 +122,13 @@ async function cancel(
   await callAction(db, caller, `${resource}/cancel-order`, { orderId: toShortId('ORD', orderId) }, at);
 }
 
-async function refund(db: Database, { caller }: DemoShop, orderId: string, at: Date): Promise<void> {
+async function refund(db: Database, { caller, store }: DemoShop, orderId: string, at: Date): Promise<void> {
   const [payment] = await db
     .select({ id: payments.id })
     .from(payments)
-    .where(and(eq(payments.orderId, orderId), eq(payments.status, 'succeeded')));
+    .where(
+      and(inStore(payments, scopeOfStore(store)), eq(payments.orderId, orderId), eq(payments.status, 'succeeded')),
+    );
   if (!payment) return;
   const body = { paymentId: toShortId('PAY', payment.id), reason: 'Bought by mistake' };
   await callAction(db, caller, 'refund/create-refund', body, at);

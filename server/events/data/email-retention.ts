@@ -3,7 +3,7 @@ import { and, eq, gt, inArray, lte, ne, type SQL } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { emails } from '#db/schema/index.ts';
 import { listDueMerchants } from '#server/platform/data/due-merchants.ts';
-import { runByMerchant } from '#server/platform/merchant-round.ts';
+import { runByMerchant } from '#server/platform/data/merchant-round.ts';
 
 const dayMs = 86_400_000;
 const retentionMs = 180 * dayMs;

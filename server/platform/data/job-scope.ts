@@ -1,7 +1,7 @@
 /**
  * Job scope: which rows a job run processes. A store with a test clock has its own time, so jobs over all stores skip
  * its test rows; advancing the clock runs the jobs for that store alone. A batch that locks rows is of one merchant: its
- * rows are on one node (server/platform/merchant-round.ts).
+ * rows are on one node (server/platform/data/merchant-round.ts).
  */
 import { and, eq, isNotNull, notExists, or, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';

@@ -17,6 +17,8 @@ test.each([
   'insert into event_heads (object_id, merchant_id, sequence) values ($1, $2, 1) on conflict (object_id, merchant_id) do nothing',
   'select 1 from stores where slug = $1',
   'select /* every merchant */ 1 from orders where next_charge_at < $1',
+  'select 1 from pgboss.job',
+  'select 1 from orders where (merchant_id = $1 and id = $2) or (merchant_id = $3 and store_id = $4)',
   'begin',
 ])('accepts %s', async (text) => {
   expect(await find(text)).toEqual([]);
@@ -38,7 +40,7 @@ test.each([
   ['update orders set status = $1 where id = $2 and store_id = $3', 'orders'],
   ['delete from group_products where group_id = $1', 'group_products'],
   ['with due as (select id from orders where next_charge_at < $1) select 1 from due', 'orders'],
-  ['select 1 from no_such_table', 'not planned (relation "no_such_table" does not exist)'],
+  ['select no_such_column from orders where merchant_id = $1', 'not planned (column "no_such_column" does not exist)'],
 ])('reports %s', async (text, tables) => {
   expect(await find(text)).toEqual([`here:1: ${tables}: ${text}`]);
 });

@@ -70,6 +70,8 @@ async function readMerchantTables(sql: postgres.Sql): Promise<Map<string, string
   return new Map(rows.filter(({ parent }) => !(parent in placements)).map(({ name, parent }) => [name, parent]));
 }
 
+const undefinedTable = '42P01';
+
 interface Plan {
   readonly [key: string]: unknown;
   readonly Plans?: readonly Plan[];
@@ -81,60 +83,74 @@ async function planOf(sql: postgres.Sql, text: string): Promise<Plan | string> {
     const [row] = await sql.unsafe(`explain (generic_plan, verbose, format json) ${text}`);
     return row?.['QUERY PLAN'][0].Plan;
   } catch (error) {
+    // A table of a test, or of the job queue, which is not in this database.
+    if (error instanceof postgres.PostgresError && error.code === undefinedTable) return { 'Node Type': 'Result' };
     return `not planned (${(error as Error).message})`;
   }
 }
 
-/** The merchants' tables in a plan that are read without the merchant's id. */
+/** The merchants' tables in a plan that are read without the merchant's id, in the order of their names. */
 function unscopedScans(plan: Plan, tables: ReadonlyMap<string, string>): string[] {
   const nodes = nodesOf(plan);
   /** Aliases whose merchant is given. The rows of a CTE, function or list come from a part that is checked itself. */
   const given = new Set(
     nodes.filter((node) => /^(CTE|Function|Values|Subquery) Scan$/.test(String(node['Node Type']))).map(aliasOf),
   );
-  /** Aliases whose merchants are compared with each other. */
-  const pairs: [string, string][] = [];
-  for (const [, left = '', right = ''] of nodes
-    .flatMap(conditionsOf)
-    .flatMap((condition) => [...condition.matchAll(comparison)])) {
-    const [one, other] = [merchantColumn.exec(left)?.[1], merchantColumn.exec(right)?.[1]];
-    if (one && other) pairs.push([one, other]);
-    else if (one ?? other) given.add(one ?? other ?? '');
-  }
+  const comparisons = nodes.flatMap(conditionsOf).flatMap((condition) => [...comparisonsIn(condition)]);
   for (let before = -1; before < given.size; ) {
     before = given.size;
-    for (const pair of pairs) if (pair.some((alias) => given.has(alias))) for (const alias of pair) given.add(alias);
+    for (const comparison of comparisons) {
+      const aliases = comparison.split('=');
+      if (aliases.length === 1 || aliases.some((alias) => given.has(alias)))
+        for (const alias of aliases) given.add(alias);
+    }
   }
   const unscoped = nodes.filter(
     (node) => String(node['Node Type']).endsWith('Scan') && tableOf(node, tables) && !given.has(aliasOf(node)),
   );
-  return [...new Set(unscoped.map((node) => tableOf(node, tables) ?? ''))];
+  return [...new Set(unscoped.map((node) => tableOf(node, tables) ?? ''))].sort();
 }
-
-/** The two sides of an equality, as EXPLAIN prints it. */
-const comparison = /([\w".$]+) = (?:ANY )?\(*([\w".$']+)/g;
-const merchantColumn = /^"?(\w+)"?\.merchant_id$/;
 
 const aliasOf = (node: Plan): string => String(node.Alias);
 const tableOf = (node: Plan, tables: ReadonlyMap<string, string>) => tables.get(String(node['Relation Name']));
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+
 /** The conditions that all rows of a node meet. Of an index in a bitmap, the rows may come from another one. */
 const conditionsOf = (node: Plan): string[] =>
   node['Node Type'] === 'Bitmap Index Scan'
     ? []
-    : Object.entries(node).flatMap(([key, value]) => (/Cond$|Filter$/.test(key) ? conjunctsOf(String(value)) : []));
+    : Object.entries(node).flatMap(([key, value]) => (/Cond$|Filter$/.test(key) ? String(value) : []));
 
-/** The parts of a condition in parentheses that are combined by AND; without those that have an OR. */
-function conjunctsOf(condition: string): string[] {
-  const parts = [''];
-  let depth = 0;
-  for (const token of condition.slice(1, -1).split(/( AND |[()])/)) {
-    if (token === '(') depth += 1;
-    if (token === ')') depth -= 1;
-    if (token === ' AND ' && depth === 0) parts.push('');
-    else parts.push(`${parts.pop()}${token}`);
-  }
-  if (parts.length > 1) return parts.flatMap(conjunctsOf);
-  return / OR /.test(condition) ? [] : [condition];
+/**
+ * The aliases whose merchant a condition compares with a value, and those whose merchants it compares with each other
+ * (`orders=payments`). Alternatives count if all of them do so.
+ */
+function comparisonsIn(condition: string): Set<string> {
+  const inner = condition.replace(/^\((.*)\)$/s, '$1');
+  const all = partsOf(inner, ' AND ');
+  if (all.length > 1) return new Set(all.flatMap((part) => [...comparisonsIn(part)]));
+  const [first, ...others] = partsOf(inner, ' OR ').map((part) =>
+    part === inner ? comparedIn(part) : comparisonsIn(part),
+  );
+  return new Set([...(first ?? [])].filter((comparison) => others.every((other) => other.has(comparison))));
 }
 
-const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+/** The parts of a condition that this word combines, outside of parentheses. */
+function partsOf(condition: string, word: ' AND ' | ' OR '): string[] {
+  const parts = [''];
+  let depth = 0;
+  for (const token of condition.split(/( AND | OR |[()])/)) {
+    if (token === '(') depth += 1;
+    if (token === ')') depth -= 1;
+    if (token === word && depth === 0) parts.push('');
+    else parts.push(`${parts.pop()}${token}`);
+  }
+  return parts;
+}
+
+/** An equality as EXPLAIN prints it. */
+function comparedIn(equality: string): Set<string> {
+  const [, left = '', right = ''] = /^([\w".$]+) = (?:ANY )?\(*([\w".$']+)/.exec(equality) ?? [];
+  const aliases = [left, right].flatMap((side) => /^"?(\w+)"?\.merchant_id$/.exec(side)?.[1] ?? []);
+  return new Set(aliases.length > 0 ? [aliases.join('=')] : []);
+}

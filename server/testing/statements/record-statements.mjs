@@ -21,8 +21,9 @@ if (folder) {
     appendFileSync(join(folder, `${process.pid}.jsonl`), `${JSON.stringify({ text, place })}\n`);
   };
   // An `await` of Drizzle's statement sends it from an empty stack, so its place is noted when it is built.
-  const [{ QueryPromise }, core] = await Promise.all([import('drizzle-orm'), import('drizzle-orm/pg-core')]);
+  const core = await import('drizzle-orm/pg-core');
   const places = new WeakMap();
+  const watched = new WeakSet();
   const note = (type, ...methods) => {
     for (const method of methods) {
       const build = type.prototype[method];
@@ -30,17 +31,19 @@ if (folder) {
         const built = build.apply(this, input);
         const place = callerPlace();
         if (place) places.set(built, place);
+        watchSending(built);
         return built;
       };
     }
   };
-  note(core.PgSelectBuilder, 'from');
-  note(core.PgInsertBuilder, 'values', 'select');
-  note(core.PgUpdateBuilder, 'set');
-  note(core.PgDatabase, 'delete', 'execute', '$count');
-  for (const { prototype } of [QueryPromise, core.PgSelectBase]) {
-    const send = prototype.then;
-    Object.defineProperty(prototype, 'then', {
+  /** Notes the place while a statement of this kind is sent. */
+  const watchSending = (statement) => {
+    let type = statement;
+    while (type && !Object.hasOwn(type, 'then')) type = Object.getPrototypeOf(type);
+    if (!type || watched.has(type)) return;
+    watched.add(type);
+    const send = type.then;
+    Object.defineProperty(type, 'then', {
       value(...handlers) {
         builtAt = places.get(this);
         try {
@@ -50,7 +53,11 @@ if (folder) {
         }
       },
     });
-  }
+  };
+  note(core.PgSelectBuilder, 'from');
+  note(core.PgInsertBuilder, 'values', 'select');
+  note(core.PgUpdateBuilder, 'set');
+  note(core.PgDatabase, 'delete', 'execute', '$count');
 }
 
 /** The innermost line on the stack that is in the project but not in `db/`, as `path:line`. */

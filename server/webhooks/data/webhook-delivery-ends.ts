@@ -20,7 +20,7 @@ import { stores, webhookAttempts, webhookDeliveries, webhooks } from '#db/schema
 import { listDueMerchants } from '#server/platform/data/due-merchants.ts';
 import { among } from '#server/platform/data/listing.ts';
 import { inStore, refersTo, type StoreScope } from '#server/platform/data/merchant-scope.ts';
-import { runByMerchant } from '#server/platform/merchant-round.ts';
+import { runByMerchant } from '#server/platform/data/merchant-round.ts';
 import { deliveryRetentionMs, givenUpReasons, nextDeliveryStatus } from '../rules/webhook-delivery.ts';
 
 const givenUp = nextDeliveryStatus('pending', 'give_up');

@@ -2,9 +2,8 @@
  * Rounds of a job over the merchants with due work. The search locks nothing and asks every node; a batch is of one merchant,
  * so its locks and writes are on one node.
  */
-
-import type { DueSearch } from './data/due-merchants.ts';
-import type { BatchScope, JobScope } from './data/job-scope.ts';
+import type { DueSearch } from './due-merchants.ts';
+import type { BatchScope, JobScope } from './job-scope.ts';
 
 /** The merchants of one search, which bounds the search and its result. */
 const maxMerchants = 1000;
