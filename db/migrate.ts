@@ -86,8 +86,6 @@ export async function applyDistributed(
   for (const { sql, hash, folderMillis } of readMigrationFiles({ migrationsFolder })) {
     if (applied.includes(folderMillis)) continue;
     await inTransaction(client, async () => {
-      // A table's parts on several nodes change one after the other, so that they see the transaction's earlier changes.
-      await client.query("set local citus.multi_shard_modify_mode = 'sequential'");
       for (const statement of sql) {
         await client.query(statement);
         const [, table] = /^\s*create (?:unlogged )?table "(\w+)" \(/i.exec(statement) ?? [];

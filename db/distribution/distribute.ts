@@ -48,7 +48,7 @@ export async function remainingSteps(client: ClientBase): Promise<Step[]> {
   const isUnfinished = await isDistributionUnfinished(client);
   if (tables.length === 0 && !isUnfinished) return [];
   return [
-    { name: 'allow the triggers that refuse changes', run: allowTriggers },
+    { name: 'set the options of Citus', run: setOptions },
     ...(isUnfinished ? [] : [{ name: 'drop the references between tables', run: dropReferences }]),
     ...tables.toSorted((one, other) => rankOf(one) - rankOf(other)).map(placing),
     { name: 'add the references between tables', run: addReferences },
@@ -71,13 +71,26 @@ export async function placeTable(client: ClientBase, table: string): Promise<voi
   await client.query("select create_distributed_table($1, 'merchant_id', colocate_with => $2)", [name, beside]);
 }
 
-/** Citus refuses triggers unless they are declared safe. The append-only triggers refuse a change and read no table. */
-const allowTriggers = (client: ClientBase) =>
-  client.query(`
-    set citus.enable_unsafe_triggers = on;
-    do $$ begin
-      execute format('alter database %I set citus.enable_unsafe_triggers = on', current_database());
-    end $$`);
+/**
+ * - Citus refuses triggers unless they are declared safe. The append-only triggers refuse a change and read no table.
+ * - It lets changes of a table on every node wait for each other, so that all copies get them in one order, which can end
+ *   in a deadlock. The service orders them itself: by a store's hold and an account's lock.
+ * - A transaction that changes such a table and others must use one connection per node.
+ */
+const databaseOptions = {
+  enable_unsafe_triggers: 'on',
+  all_modifications_commutative: 'on',
+  multi_shard_modify_mode: 'sequential',
+};
+
+/** Sets the options for this session and for later ones. */
+async function setOptions(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ name: string }>('select quote_ident(current_database()) as name');
+  for (const [option, value] of Object.entries(databaseOptions)) {
+    await client.query(`set citus.${option} = ${value}`);
+    await client.query(`alter database ${rows[0]?.name} set citus.${option} = ${value}`);
+  }
+}
 
 const dropReferences = (client: ClientBase) =>
   client.query(`

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { emails, orders, payments, refundTickets, refunds as table } from '#db/schema/index.ts';
 import { newId, toShortId } from '#server/domain/ids.ts';
+import { refersTo } from '#server/platform/data/merchant-scope.ts';
 import { db, newMember, newMerchant, newSession, newSubscriptionSession, pay } from '#server/testing/api.ts';
 import { emailEvents, refundRequestEvents } from '#server/testing/emails.ts';
 import { freeze, paidOrder } from '#server/testing/orders/refunds.ts';
@@ -248,7 +249,7 @@ describe('400', () => {
       const [row] = await db
         .select({ payment: payments })
         .from(payments)
-        .innerJoin(orders, eq(orders.id, payments.orderId))
+        .innerJoin(orders, refersTo(payments, payments.orderId, orders))
         .where(eq(orders.checkoutSessionId, sessionId));
       statuses.push(row?.payment.status);
       const { status, body } = await merchant.call(action, { paymentId: row?.payment.id });

@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { events, orders, payments } from '#db/schema/index.ts';
+import { refersTo } from '#server/platform/data/merchant-scope.ts';
 import type { PaymentProvider } from '#server/providers/payments/provider.ts';
 import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { db, newMerchant, newSession, pay } from '#server/testing/api.ts';
@@ -23,7 +24,7 @@ async function paidThrough(provider: PaymentProvider) {
     const [row] = await db
       .select({ payment: payments, order: orders })
       .from(payments)
-      .innerJoin(orders, eq(orders.id, payments.orderId))
+      .innerJoin(orders, refersTo(payments, payments.orderId, orders))
       .where(eq(orders.checkoutSessionId, sessionId));
     if (!row) throw new Error('no payment');
     return row;

@@ -2,7 +2,7 @@
  * Random lives of subscriptions, with lost requests and responses and crashed workers: each period is paid exactly once,
  * none is skipped, and the ledger matches the payments.
  */
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { ledgerEntries, ledgerTransactions } from '#db/schema/index.ts';
 import { checkPayment } from '#server/checkout/check-payment.ts';
@@ -150,7 +150,13 @@ async function expectBooked(storeId: string, attempts: readonly Payment[]): Prom
       amountMinor: ledgerEntries.amountMinor,
     })
     .from(ledgerTransactions)
-    .innerJoin(ledgerEntries, eq(ledgerEntries.transactionId, ledgerTransactions.id))
+    .innerJoin(
+      ledgerEntries,
+      and(
+        eq(ledgerEntries.transactionId, ledgerTransactions.id),
+        eq(ledgerEntries.merchantId, ledgerTransactions.merchantId),
+      ),
+    )
     .where(eq(ledgerTransactions.storeId, storeId));
   expect(booked.reduce((sum, { amountMinor }) => sum + amountMinor, 0)).toBe(0);
   const byPayment = Map.groupBy(booked, ({ paymentId }) => paymentId);

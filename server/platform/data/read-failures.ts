@@ -10,9 +10,13 @@ export const isStatementTimeout = (error: unknown): boolean => codeOf(error) ===
  */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error);
+  if (code === 'XX000') return nodeFailures.test(causeOf(error).message);
   if (code === undefined) return error instanceof Error && lostConnectionMessages.test(error.message);
   return /^(08|25006|28|3D000|57P|40001|53300)/.test(code) || connectionFailures.has(code);
 }
+
+/** Errors of Citus that have no code of their own: a connection of the coordinator to a worker node was lost. */
+const nodeFailures = /^(failure on connection marked as essential|connection to the remote node)/;
 
 /** Errors of the job queue's driver, which have no codes. */
 const lostConnectionMessages =
@@ -35,7 +39,11 @@ const connectionFailures = new Set([
   'NO_PRIMARY',
 ]);
 
+/** Drizzle wraps the database's error. */
+const causeOf = (error: unknown): Error =>
+  error instanceof Error && error.cause instanceof Error ? error.cause : (error as Error);
+
 function codeOf(error: unknown): string | undefined {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const cause = causeOf(error);
   return cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;
 }

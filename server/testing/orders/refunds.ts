@@ -2,6 +2,7 @@
 import { asc, eq } from 'drizzle-orm';
 import { events, ledgerEntries, ledgerTransactions, orders, payments, refunds, stores } from '#db/schema/index.ts';
 import { newId, toShortId } from '#server/domain/ids.ts';
+import { refersTo } from '#server/platform/data/merchant-scope.ts';
 import { customerHeaders, db, newSession, pay, post, type TestMerchant } from '../api.ts';
 import { callFromDashboard } from '../reviews.ts';
 
@@ -47,7 +48,7 @@ export async function paidOrder(
       const rows = await db
         .select({ kind: ledgerTransactions.kind, account: ledgerEntries.account, amount: ledgerEntries.amountMinor })
         .from(ledgerEntries)
-        .innerJoin(ledgerTransactions, eq(ledgerTransactions.id, ledgerEntries.transactionId))
+        .innerJoin(ledgerTransactions, refersTo(ledgerEntries, ledgerEntries.transactionId, ledgerTransactions))
         .where(eq(ledgerTransactions.paymentId, payment.id))
         .orderBy(asc(ledgerTransactions.id), asc(ledgerEntries.line));
       return rows.map(({ kind, account, amount }) => [kind, account, amount]);

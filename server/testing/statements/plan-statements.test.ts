@@ -31,7 +31,7 @@ test.each([
   ['select 1 from orders o join stores s on s.merchant_id = o.merchant_id where s.slug = $1', 'orders'],
   ['select 1 from orders where merchant_id = $1 or id = $2', 'orders'],
   ['select 1 from orders where merchant_id <> $1', 'orders'],
-  ['select 1 from orders where store_id = $1 and (merchant_id = $2 or (id = $3 and merchant_id = $4))', 'orders'],
+  ['select 1 from orders where store_id = $1 and (merchant_id = $2 or (id = $3 and status = $4))', 'orders'],
   [
     'select 1 from orders o where o.merchant_id = $1 and exists (select from payments p where p.order_id = o.id)',
     'payments',

@@ -3,6 +3,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { events, groupProducts, subscriptionProductGroups } from '#db/schema/index.ts';
 import type { Layer } from '#server/domain/errors.ts';
+import { refersTo } from '#server/platform/data/merchant-scope.ts';
 import { type Answer, db, type TestMerchant } from '../api.ts';
 
 /** Returns the groups of a merchant's store with their products and events. */
@@ -15,7 +16,7 @@ export const groupsOf = async ({ store }: TestMerchant) => ({
   members: await db
     .select({ groupId: groupProducts.groupId, productId: groupProducts.productId, position: groupProducts.position })
     .from(groupProducts)
-    .innerJoin(subscriptionProductGroups, eq(subscriptionProductGroups.id, groupProducts.groupId))
+    .innerJoin(subscriptionProductGroups, refersTo(groupProducts, groupProducts.groupId, subscriptionProductGroups))
     .where(eq(subscriptionProductGroups.storeId, store.id))
     .orderBy(asc(groupProducts.groupId), asc(groupProducts.position)),
   events: await db

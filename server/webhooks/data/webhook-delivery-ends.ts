@@ -19,8 +19,8 @@ import type { Database, Tx } from '#db/client.ts';
 import { stores, webhookAttempts, webhookDeliveries, webhooks } from '#db/schema/index.ts';
 import { listDueMerchants } from '#server/platform/data/due-merchants.ts';
 import { among } from '#server/platform/data/listing.ts';
-import { inStore, refersTo, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 import { runByMerchant } from '#server/platform/data/merchant-round.ts';
+import { inStore, refersTo, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 import { deliveryRetentionMs, givenUpReasons, nextDeliveryStatus } from '../rules/webhook-delivery.ts';
 
 const givenUp = nextDeliveryStatus('pending', 'give_up');

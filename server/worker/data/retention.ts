@@ -2,8 +2,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Tx } from '#db/client.ts';
 import type { DueSearch } from '#server/platform/data/due-merchants.ts';
-import { everyMerchant } from '#server/platform/data/merchant-scope.ts';
 import { runByMerchant } from '#server/platform/data/merchant-round.ts';
+import { everyMerchant } from '#server/platform/data/merchant-scope.ts';
 
 /** Small enough that no one waits for its locks. */
 const batchSize = 1000;

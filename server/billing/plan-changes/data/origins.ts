@@ -32,7 +32,7 @@ export interface Origin {
 export async function findOrigin(tx: Tx, { merchantId, storeId, orderId }: OriginKey): Promise<Origin | undefined> {
   const refunded = sql<number>`coalesce((
     select sum(${refunds.amountMinor}) from ${refunds}
-    where ${refunds.paymentId} = ${payments.id} and ${refunds.merchantId} = ${payments.merchantId}
+    where ${refunds.paymentId} = ${payments.id} and ${refunds.merchantId} = ${merchantId}
       and ${inArray(refunds.status, [...holdingRefundStatuses])}), 0)`.mapWith(Number);
   const [row] = await tx
     .select({
