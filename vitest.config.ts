@@ -43,6 +43,13 @@ const nextTests = [
 /** Tests of the contract, concurrency, clocks and the ledger; they also run on a Citus cluster (server/testing/citus). */
 const citusTests = ['server/{actions,billing,checkout,graphql,test-clock}/**/*.test.ts', 'server/**/*.citus.test.ts'];
 
+/** They look at the locks of one server, or need an empty database. */
+const notOnCitus = [
+  'server/actions/{auth/issue-session-token,operator/operator,webhook-delivery/send-again,store/delete-store}.test.ts',
+  'server/checkout/{pay,data/checkout-openings}.test.ts',
+  'server/test-clock/{lease,semaphore}.test.ts',
+];
+
 const withServers = {
   globalSetup: 'server/testing/global-setup.ts',
   // A limit for failure: far longer than any test takes on a busy machine.
@@ -74,7 +81,7 @@ export default defineConfig({
               ...withServers,
               name: 'citus',
               include: citusTests,
-              exclude: [...unitTests, ...processTests],
+              exclude: [...unitTests, ...processTests, ...notOnCitus],
               // A database on a cluster takes half a minute to create, so all tests share one.
               maxWorkers: 1,
               testTimeout: 120_000,
