@@ -1,5 +1,5 @@
 /** Every test card: the buyer's message, and the resulting payment and order. */
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '#db/client.ts';
 import { events, orders, paymentMethods, payments, sandboxCharges, sandboxMethods } from '#db/schema/index.ts';
@@ -26,6 +26,7 @@ async function open(newOne: (merchant: TestMerchant) => Promise<{ sessionId: str
       .where(eq(payments.orderId, (await order())?.id ?? ''))
       .orderBy(payments.attempt);
   return {
+    merchant,
     address,
     order,
     attempts,
@@ -164,7 +165,7 @@ describe('3D Secure', () => {
 });
 
 test('4000 0099 0000 2000 pays after a delay that holds no database connection', async () => {
-  const { address } = await open();
+  const { merchant, address } = await open();
   const { shown } = await quoteCheckout(db, address, buyer, new Date(), englishVoice);
   const waited: number[] = [];
   // With a single connection, holding it or a lock during the delay would deadlock.
@@ -175,7 +176,7 @@ test('4000 0099 0000 2000 pays after a delay that holds no database connection',
       const [row] = await single.db
         .select()
         .from(orders)
-        .where(eq(orders.checkoutSessionId, address.sessionId))
+        .where(and(eq(orders.checkoutSessionId, address.sessionId), eq(orders.merchantId, merchant.id)))
         .for('update', { noWait: true });
       expect(row?.status).toBe('pending');
     },

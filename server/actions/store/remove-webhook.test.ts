@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { events, webhookDeliveries, webhooks } from '#db/schema/index.ts';
+import { inStore, scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { db, newMerchant, newWebhook } from '#server/testing/api.ts';
 import { newPendingDelivery } from '#server/testing/webhooks/pending-delivery.ts';
 import { deleteOldDeliveries } from '#server/webhooks/data/webhook-delivery-ends.ts';
@@ -38,7 +39,10 @@ describe('200', () => {
     const { id } = await newWebhook(merchant);
     const [inHand, free] = [await newPendingDelivery(merchant, id), await newPendingDelivery(merchant, id)];
     await db.transaction(async (tx) => {
-      const ofWebhook = eq(webhookDeliveries.webhookId, id);
+      const ofWebhook = and(
+        inStore(webhookDeliveries, scopeOfStore(merchant.store)),
+        eq(webhookDeliveries.webhookId, id),
+      );
       await tx.select().from(webhookDeliveries).where(ofWebhook).orderBy(webhookDeliveries.id).limit(1).for('update');
       expect((await merchant.call(action, { id })).status).toBe(200);
     });

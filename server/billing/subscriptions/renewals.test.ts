@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { events, orders, payments, stores } from '#db/schema/index.ts';
 import { addDays } from '#server/domain/billing-calendar.ts';
+import { isRow, scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { db, newMerchant, newSubscriptionSession, pay } from '#server/testing/api.ts';
 import { onlyProvider, withChargeHandler } from '#server/testing/crashes/unreliable-sandbox.ts';
@@ -62,12 +63,21 @@ test.each([
 });
 
 test('commits a payment before its provider call, without locks, and uses its ID as key', async () => {
-  const { id, due, order, renew } = await newSubscription();
+  const { id, due, order, renew, merchant } = await newSubscription();
+  const scope = scopeOfStore(merchant.store);
   const calls: unknown[] = [];
   const provider = withChargeHandler(async (charge, now) => {
     // Read on another connection: the row has to be committed and unlocked.
-    const [row] = await db.select().from(payments).where(eq(payments.id, charge.key)).for('update', { noWait: true });
-    await db.select().from(orders).where(eq(orders.id, id)).for('update', { noWait: true });
+    const [row] = await db
+      .select()
+      .from(payments)
+      .where(isRow(payments, { id: charge.key, ...scope }))
+      .for('update', { noWait: true });
+    await db
+      .select()
+      .from(orders)
+      .where(isRow(orders, { id, ...scope }))
+      .for('update', { noWait: true });
     calls.push([row?.status, row?.periodNumber, row?.amountMinor === charge.amountMinor]);
     return await sandboxProvider(db).charge(charge, now);
   });

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { openDatabase } from '#db/client.ts';
 import { orders, payments, sandboxCharges } from '#db/schema/index.ts';
 import { addDays, periodStart } from '#server/domain/billing-calendar.ts';
+import { isRow, scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { db } from '#server/testing/api.ts';
 import { onlyProvider, withChargeHandler } from '#server/testing/crashes/unreliable-sandbox.ts';
@@ -89,7 +90,11 @@ test('charges each missed period once, in order, after three months without a wo
 test('does not delay the renewals of one store for another', async () => {
   const [one, other] = [await newSubscription(), await newSubscription()];
   await db.transaction(async (tx) => {
-    await tx.select().from(orders).where(eq(orders.id, one.id)).for('update');
+    await tx
+      .select()
+      .from(orders)
+      .where(isRow(orders, { id: one.id, ...scopeOfStore(one.merchant.store) }))
+      .for('update');
     expect(await one.renew(one.due)).toBe(0);
     expect(await other.renew(other.due)).toBe(1);
   });

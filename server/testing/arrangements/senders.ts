@@ -1,5 +1,5 @@
 /** Arrangements of email senders. */
-import { desc, eq, sql as statement } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { emails } from '#db/schema/index.ts';
 import { actions } from '#server/actions/index.ts';
 import { fromShortId } from '#server/domain/ids.ts';
@@ -14,7 +14,7 @@ export const senderDomain: Arrange = async (merchant) => {
 /** All tests share the example's address. Backdating the latest code by a day avoids its rate limit. */
 export const freeAddress: Arrange = async () => {
   const input = actions.get('sender-email/add-email')?.docs.example.email;
-  const aDayAgo = statement`${emails.createdAt} - interval '25 hours'`;
+  const aDayAgo = new Date(Date.now() - 25 * 60 * 60 * 1000);
   await db
     .update(emails)
     .set({ createdAt: aDayAgo })
@@ -31,7 +31,7 @@ export const senderEmail: Arrange = async (merchant) => {
     .where(eq(emails.recipient, email))
     .orderBy(desc(emails.createdAt), desc(emails.id));
   const senderCode = /\b\d{6}\b/.exec(sent?.body ?? '')?.[0] ?? '';
-  const aDayAgo = statement`${emails.createdAt} - interval '25 hours'`;
+  const aDayAgo = new Date(Date.now() - 25 * 60 * 60 * 1000);
   await db.update(emails).set({ createdAt: aDayAgo }).where(eq(emails.recipient, email));
   return { senderEmailId: data.id, senderCode };
 };
