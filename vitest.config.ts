@@ -43,8 +43,9 @@ const nextTests = [
 /** Tests of the contract, concurrency, clocks and the ledger; they also run on a Citus cluster (server/testing/citus). */
 const citusTests = ['server/{actions,billing,checkout,graphql,test-clock}/**/*.test.ts', 'server/**/*.citus.test.ts'];
 
-/** They look at the locks of one server, or need an empty database. */
+/** They look at the locks of one server or need an empty database, or send random calls. */
 const notOnCitus = [
+  'server/{actions,graphql}/fuzz.test.ts',
   'server/actions/{auth/issue-session-token,operator/operator,webhook-delivery/send-again,store/delete-store}.test.ts',
   'server/checkout/{pay,data/checkout-openings}.test.ts',
   'server/test-clock/{lease,semaphore}.test.ts',

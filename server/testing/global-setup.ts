@@ -89,9 +89,12 @@ async function startTestServers(needsNext: boolean): Promise<TestServers> {
   const close = async () => {
     directory.close();
     await Promise.all(running.map((server) => server.close()));
-    // A cluster plans for values only; the same statements are planned in the run without it.
-    if (!isOnCluster) await statements.check(database.url).finally(() => database.close());
-    else await database.close();
+    try {
+      // A cluster plans for values only; the same statements are planned in the run without it.
+      if (!isOnCluster) await statements.check(database.url);
+    } finally {
+      await database.close();
+    }
   };
   return {
     workerServersUrl: `http://127.0.0.1:${(directory.address() as AddressInfo).port}`,

@@ -59,11 +59,14 @@ export const ofMerchants = (table: { readonly merchantId: Column }, scope: Pick<
 /** The condition that a column of a table without merchants is the ID of a store in scope. */
 export const amongStores = (column: Column, { storeIds }: StatementScope): SQL => isOneOf(column, storeIds);
 
-/** For one value an equality, which an index can use and which is planned once. */
+/** The id of no row. */
+const noId = '00000000-0000-0000-0000-000000000000';
+
+/** For one value or none an equality, which an index can use, which is planned once, and which asks one node. */
 function isOneOf(column: Column, values: Values): SQL {
   if (!('length' in values)) return among(column, values);
-  const [only, ...others] = new Set(values);
-  return only !== undefined && others.length === 0 ? eq(column, only) : among(column, values);
+  const [only = noId, ...others] = new Set(values);
+  return others.length === 0 ? eq(column, only) : among(column, values);
 }
 
 /** The stores and their merchants, as values of a {@link ReadScope}. */

@@ -43,6 +43,7 @@ if (folder) {
     if (!type || watched.has(type)) return;
     watched.add(type);
     const send = type.then;
+    // oxlint-disable-next-line unicorn/no-thenable
     Object.defineProperty(type, 'then', {
       value(...handlers) {
         builtAt = places.get(this);
