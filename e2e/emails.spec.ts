@@ -1,7 +1,8 @@
 /** The mailbox: emails to a store's customers and owner, and resending a failed one. */
 import type { Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
-import { emails, orders } from '#db/schema/index.ts';
+import type { Database } from '#db/client.ts';
+import { emails, orders, stores } from '#db/schema/index.ts';
 import { fromShortId, newId, toShortId } from '#server/domain/ids.ts';
 import { englishDraft, serviceLook } from '#server/events/rules/email-content.ts';
 import { expectAccessible } from './accessibility.ts';
@@ -89,11 +90,17 @@ test('emails of a purchase arrive automatically and read as sent @phone-only', a
   });
 });
 
+/** The merchant in the rows of a store. */
+async function merchantOf(database: Database, storeId: string): Promise<string> {
+  const [store] = await database.select().from(stores).where(eq(stores.id, storeId));
+  return store?.merchantId ?? '';
+}
+
 test('a failed email shows the reason and can be resent', async ({ page, baseURL, database }) => {
   const { home, store } = await openShop(page, baseURL);
   const storeId = fromShortId('STO', store.id) ?? '';
   const id = newId();
-  const owner = newId();
+  const owner = await merchantOf(database, storeId);
   await database.insert(emails).values({
     id,
     merchantId: owner,
@@ -124,13 +131,14 @@ test('a failed email shows the reason and can be resent', async ({ page, baseURL
 
 test('does not show an email with a private sign-in link', async ({ page, baseURL, database }) => {
   const { home, store } = await openShop(page, baseURL);
+  const storeId = fromShortId('STO', store.id) ?? '';
   const id = newId();
-  const owner = newId();
+  const owner = await merchantOf(database, storeId);
   const url = 'https://pay.example.com/shop/portal/enter#link=secret-of-the-buyer';
   await database.insert(emails).values({
     id,
     merchantId: owner,
-    storeId: fromShortId('STO', store.id) ?? '',
+    storeId,
     environment: 'test',
     kind: 'portal_link',
     recipient: 'stranger@example.com',
