@@ -48,6 +48,7 @@ const notOnCitus = [
   'server/{actions,graphql}/fuzz.test.ts',
   'server/actions/{auth/issue-session-token,operator/operator,webhook-delivery/send-again,store/delete-store}.test.ts',
   'server/checkout/{pay,data/checkout-openings}.test.ts',
+  'server/billing/refunds/data/refund-queue.test.ts',
   'server/test-clock/{lease,semaphore}.test.ts',
 ];
 
