@@ -40,8 +40,8 @@ export async function findObstacles(client: ClientBase): Promise<string[]> {
 }
 
 /**
- * The steps that are left until every table is in its place. An interrupted distribution goes on from there. References
- * between tables are dropped first and added last, because Citus allows none between a distributed and a local table.
+ * The remaining steps; after an interruption, only the unfinished ones. References between tables are dropped first and
+ * added last, because Citus allows none between a distributed and a local table.
  */
 export async function remainingSteps(client: ClientBase): Promise<Step[]> {
   const tables = (await readTablePlaces(client)).filter(({ wanted, actual }) => wanted !== actual);
@@ -106,7 +106,7 @@ const dropReferences = (client: ClientBase) =>
     end $$;
     commit`);
 
-/** Each reference is forgotten in the transaction that adds it, so a repetition goes on with the next. */
+/** Adds each reference and deletes its stored definition in one transaction, so that a second run adds only the others. */
 async function addReferences(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(
     'select table_name as table, name, definition from distribution.dropped_references order by 1, 2',

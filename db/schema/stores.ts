@@ -67,8 +67,8 @@ export const storeMembers = pgTable(
 );
 
 /**
- * The locks of stores: one row each, with the store's other rows. `stores` can have a copy on every node, and a lock on one
- * copy excludes nobody on another node. There is no reference to `stores`, because checking one locks the row there.
+ * The locks of stores: one row each, with the store's other rows. `stores` can have a copy on every node, and a lock of one
+ * copy does not lock the others. There is no reference to `stores`, because checking one locks its row.
  */
 export const storeHolds = pgTable(
   'store_holds',

@@ -30,9 +30,9 @@ export interface Deliverer {
   /** Names merchants that may have due deliveries. */
   expect(merchantIds: readonly string[]): void;
   /**
-   * Records completed deliveries and starts due ones within the limits, without waiting for them: those of expected merchants,
-   * and with `isSearching`, which is the default, of all. Returns the number of completed ones. Starts nothing once the signal
-   * is aborted.
+   * Records completed deliveries and starts due ones within the limits, without waiting for them. With `isSearching`, the
+   * default, it starts deliveries of all merchants, otherwise only of expected ones. Returns the number of completed
+   * deliveries. Starts nothing once the signal is aborted.
    */
   run(signal?: AbortSignal, options?: { readonly isSearching: boolean }): Promise<number>;
   /** Waits for all requests in flight and records them. Returns their number. */

@@ -47,8 +47,8 @@ export const findMerchantByEmail = async (tx: Tx, email: string): Promise<Mercha
   (await tx.select().from(merchants).where(eq(merchants.email, email.toLowerCase())))[0];
 
 /**
- * Locks the account until the transaction ends. An advisory lock, because `merchants` can have a copy on every node, where a
- * lock on one copy of a row excludes nobody on another node.
+ * Locks the account until the transaction ends. An advisory lock, because `merchants` can have a copy on every node, and a
+ * lock of one copy does not lock the others.
  */
 export const lockMerchant = (tx: Tx, merchantId: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`account ${merchantId}`}, 0))`);

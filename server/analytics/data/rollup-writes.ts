@@ -37,7 +37,9 @@ export async function listLargeStores(tx: Tx, maxLivePayments: number): Promise<
   return rows;
 }
 
-/** Adds a store, unless it has a test clock by now; returns whether it did. Changes of the store wait until the commit. */
+/**
+ * Adds a store; false if it has a test clock or is there already. Locks the store against changes until the transaction ends.
+ */
 export async function insertRollupStore(tx: Tx, { merchantId, storeId, environment }: RollupKey): Promise<boolean> {
   await lockHold(tx, { merchantId, storeId }, 'share');
   const { rowCount } = await tx.execute(sql`

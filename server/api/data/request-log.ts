@@ -44,8 +44,8 @@ import type { Json } from '../rules/mask.ts';
 export type LoggedRequest = typeof requestLog.$inferSelect;
 
 /**
- * A call to log. `mentions` are the ids in it, which identify its store if the caller has none. A call with a store lies with
- * the store's other rows, whoever called; `merchantId` is the caller otherwise.
+ * A call to log. `mentions` are the ids in it, which identify its store if the caller has none. For a call with a
+ * store, `merchantId` is the store's merchant; for other calls it is the caller.
  */
 export interface NewLoggedRequest extends Omit<LoggedRequest, 'requestBody' | 'responseBody'> {
   readonly requestBody: Json;

@@ -41,7 +41,7 @@ export async function appendLinks(tx: Tx, links: readonly NewAuditEntry[], head:
   ]);
 }
 
-/** The merchant of the rows is their locked head's: a value of a row names the node, one of a list does not. */
+/** The merchant is read from the locked head. Citus finds the node by it, but not by a merchant in a JSON list. */
 const insertion = hotStatement((db, { merchantId, records }: Params<{ merchantId: string; records: string }>) => {
   const ofHead = sql`cross join ${auditHeads} where ${auditHeads.merchantId} = ${merchantId}`;
   const statement = insertionOf(auditEntries, records, { merchantId: sql`${auditHeads.merchantId}` }, ofHead);

@@ -55,9 +55,9 @@ export async function recordEvents(tx: Tx, newEvents: readonly NewEvent[], now: 
 type NewRow = Omit<EventRow, 'sequence' | 'recordedAt'>;
 
 /**
- * Counts the events of each object, then inserts them and their lines in the outbox. The merchant of the rows is that of the
- * counted object: a value of a row names the node, one of a list or of a CTE does not. Each part is a command of its own
- * there, which only a CTE of a `select` can be.
+ * Counts the events of each object, then inserts them and their rows of the outbox. The merchant is read from the row that
+ * counts. Citus finds the node by it, but not by a merchant in a JSON list or a CTE. On the node each insertion is a command
+ * of its own, so both must be CTEs of a `select`.
  */
 async function insertEvents(tx: Tx, merchantId: string, rows: readonly NewRow[]): Promise<void> {
   const byObject = Map.groupBy(rows, ({ objectId }) => objectId);
@@ -78,7 +78,7 @@ async function insertEvents(tx: Tx, merchantId: string, rows: readonly NewRow[])
 /** The objects of one statement. A statement's text depends on their number. */
 const maxHeads = 16;
 
-/** The values of a list as those of single parameters. */
+/** The parameters of {@link countEvents}: `object0`, `count0` and so on. */
 const numbered = (heads: readonly { readonly objectId: string; readonly count: number }[]) =>
   Object.fromEntries(
     heads.flatMap(({ objectId, count }, index) => [

@@ -52,7 +52,7 @@ test.skipIf(folder === '')(
       expect(list.body.data.onetimeOrders).toHaveLength(5);
     } finally {
       await control(folder, 'start', '1');
-      // The coordinator keeps connections to its nodes; those of other tests would fail once each.
+      // Other tests' connections still use the killed node's, and would fail once each.
       await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`;
     }

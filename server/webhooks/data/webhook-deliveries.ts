@@ -53,7 +53,7 @@ export const notifyDelivery = (tx: Tx, merchantIds: ReadonlySet<string>) =>
 const notificationOf = (merchantIds: ReadonlySet<string>): string =>
   merchantIds.size > maxNamed ? '' : [...merchantIds].join();
 
-/** The merchants that a notification names; undefined: any. */
+/** The merchants in a notification; undefined if it is for all merchants. */
 export const merchantsIn = (notification: string): readonly string[] | undefined =>
   notification === '' ? undefined : notification.split(',');
 

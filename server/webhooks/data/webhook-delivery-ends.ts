@@ -48,21 +48,31 @@ export async function giveUpDeliveries(
 }
 
 /** Deliveries that were queued while their webhook was removed or their store deleted. */
-const isStranded = (tx: Tx): SQL | undefined => {
+const isStranded = (tx: Tx, merchantId?: string): SQL | undefined => {
   const target = tx
     .select({ one: sql`1` })
     .from(webhooks)
     .innerJoin(stores, eq(stores.id, webhooks.storeId))
-    .where(and(refersTo(webhookDeliveries, webhookDeliveries.webhookId, webhooks), isNull(stores.deletedAt)));
+    .where(
+      and(
+        refersTo(webhookDeliveries, webhookDeliveries.webhookId, webhooks),
+        ofMerchant(merchantId),
+        isNull(stores.deletedAt),
+      ),
+    );
   return and(sql`${webhookDeliveries.status} = 'pending'`, notExists(target));
 };
+
+/** Citus needs the merchant as a value in a subquery; undefined for the search over all merchants. */
+const ofMerchant = (merchantId: string | undefined): SQL | undefined =>
+  merchantId === undefined ? undefined : eq(webhooks.merchantId, merchantId);
 
 const batchSize = 1000;
 
 /**
  * Deliveries older than 30 days; but no pending ones, and none that a paused webhook will receive after it is resumed.
  */
-const isOld = (tx: Tx, now: Date): SQL | undefined => {
+const isOld = (tx: Tx, now: Date, merchantId?: string): SQL | undefined => {
   const isMissed = exists(
     tx
       .select({ one: sql`1` })
@@ -70,6 +80,7 @@ const isOld = (tx: Tx, now: Date): SQL | undefined => {
       .where(
         and(
           refersTo(webhookDeliveries, webhookDeliveries.webhookId, webhooks),
+          ofMerchant(merchantId),
           isNotNull(webhooks.pausedAt),
           gte(webhookDeliveries.updatedAt, webhooks.failingSince),
         ),
@@ -93,7 +104,7 @@ export async function deleteOldDeliveries(db: Database, now: Date): Promise<numb
       await db
         .update(webhookDeliveries)
         .set({ status: givenUp, lastError: givenUpReasons.webhookRemoved, updatedAt: now })
-        .where(and(eq(webhookDeliveries.merchantId, merchantId), isStranded(db)));
+        .where(and(eq(webhookDeliveries.merchantId, merchantId), isStranded(db, merchantId)));
       return { done: 0, isLast: true };
     },
   });
@@ -112,7 +123,7 @@ const deleteBatch = (db: Database, merchantId: string, now: Date): Promise<numbe
     const batch = await tx
       .select({ id: webhookDeliveries.id })
       .from(webhookDeliveries)
-      .where(and(eq(webhookDeliveries.merchantId, merchantId), isOld(tx, now)))
+      .where(and(eq(webhookDeliveries.merchantId, merchantId), isOld(tx, now, merchantId)))
       .limit(batchSize)
       .for('update', { skipLocked: true });
     const ids = batch.map(({ id }) => id);

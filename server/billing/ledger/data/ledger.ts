@@ -43,7 +43,7 @@ export function bookingsOf(payment: Payment, now: Date): (Movement & { readonly 
     : [charge];
 }
 
-/** Books several movements, those of a merchant in one statement: see {@link book}. Does not wait: see `sendAhead`. */
+/** Books several movements with one statement per merchant: see {@link book}. Does not wait: see `sendAhead`. */
 export async function bookAll(tx: Tx, movements: readonly (Movement & { readonly now: Date })[]): Promise<void> {
   const booked = movements
     .filter(({ payment }) => !isDemonstration(payment))
@@ -99,8 +99,8 @@ interface Booking {
 }
 
 /**
- * The merchant of the rows is that of a payment: a value of a row names the node, one of a list does not. Each part is a
- * command of its own there, which only a CTE of a `select` can be.
+ * The merchant is read from a payment's row. Citus finds the node by it, but not by a merchant in a JSON list. On the node
+ * each insertion is a command of its own, so all of them must be CTEs of a `select`.
  */
 const booking = hotStatement((db, { merchantId, paymentId, transactions, entries, movements }: Params<Booking>) => {
   const insertionTo = (table: PgTable, records: Placeholder) =>

@@ -109,7 +109,7 @@ const isHeadOf = (record: string, merchantId: OfMerchant['merchantId']) => sql`
   ${feedHeads.storeId} = ${sql.raw(record)}.store_id and ${feedHeads.environment} = ${sql.raw(record)}.environment
   and ${feedHeads.merchantId} = ${merchantId}`;
 
-/** The merchant of the rows is their locked heads': a value of a row names the node, one of a list does not. */
+/** The merchant is read from the locked heads. Citus finds the node by it, but not by a merchant in a JSON list. */
 const insertion = hotStatement((db, { merchantId, records }: OfMerchant) => {
   const ofHead = sql`cross join ${feedHeads} where ${isHeadOf('record', merchantId)}`;
   const statement = insertionOf(feedEvents, records, { merchantId: sql`${feedHeads.merchantId}` }, ofHead);
