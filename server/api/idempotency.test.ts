@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { idempotencyKeys, stores } from '#db/schema/index.ts';
 import { db, newMerchant, newProduct, post, type TestMerchant } from '#server/testing/api.ts';
-import { claimIdempotencyKey } from './data/idempotency.ts';
+import { raceForLock } from '#server/testing/databases/locks.ts';
+import { claimIdempotencyKey, storeAnswer } from './data/idempotency.ts';
 import { differingPaths, digestsOf } from './idempotency.ts';
 
 const create = (merchant: TestMerchant, key: string, body: object, environment: 'test' | 'prod' = 'test') =>
@@ -46,7 +47,7 @@ test('answers 409 with Retry-After while the first call runs, and frees the key 
   const running = Promise.withResolvers<void>();
   const claimed = Promise.withResolvers<boolean>();
   const holder = db.transaction(async (tx) => {
-    claimed.resolve(await claimIdempotencyKey(tx, { scope, key: 'held' }));
+    claimed.resolve(await claimIdempotencyKey(tx, { merchantId: merchant.id, scope, key: 'held' }));
     await running.promise;
     throw new Error('died');
   });
@@ -63,10 +64,23 @@ test('concurrent repeats all get the first answer without waiting for each other
   const scope = `merchant ${merchant.id} test /v1/actions/store/create-store`;
   const first = await create(merchant, 'answered', { name: 'Answered' });
   await db.transaction(async (tx) => {
-    expect(await claimIdempotencyKey(tx, { scope, key: 'answered' })).toBe(true);
+    expect(await claimIdempotencyKey(tx, { merchantId: merchant.id, scope, key: 'answered' })).toBe(true);
     const repeat = await create(merchant, 'answered', { name: 'Answered' });
     expect([repeat.status, repeat.text, repeat.headers.get('idempotency-replayed')]).toEqual([200, first.text, 'true']);
   });
+});
+
+test('a key that is used without its lock, as while a node hands over its rows, has one effect', async () => {
+  const merchant = await newMerchant();
+  const scope = `merchant ${merchant.id} test /v1/actions/store/create-store`;
+  const identity = { merchantId: merchant.id, scope, key: 'moved', bodyDigests: {} };
+  const answer = { responseStatus: 200, responseBody: '', createdAt: new Date() };
+  const call = await raceForLock(
+    (tx) => storeAnswer(tx, { ...identity, ...answer }),
+    () => create(merchant, 'moved', { name: 'Moved' }),
+  );
+  expect(call.status).toBe(409);
+  expect(await storesOf(merchant)).toBe(1);
 });
 
 test('the database ends a transaction whose client is silent, after the lease of 60 seconds', async () => {

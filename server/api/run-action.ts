@@ -3,7 +3,6 @@
  * actions, which need several transactions, hold the key by a lease.
  */
 import type { Database } from '#db/client.ts';
-import { sendAhead } from '#db/session.ts';
 import { isFreshSignIn } from '#server/accounts/rules/sign-in.ts';
 import { issueSessionToken } from '#server/customers/session-token.ts';
 import { ApiError, errors } from '#server/domain/errors.ts';
@@ -90,7 +89,7 @@ export async function runAction(db: Database, settings: Settings, call: Call): P
     scope.requireDeclared();
     const body = successBody(data, warnings);
     const { idempotent } = call;
-    if (idempotent) await sendAhead(tx, () => storeResult(tx, idempotent, body, call.now));
+    if (idempotent && !(await storeResult(tx, idempotent, body, call.now))) throw errors.idempotencyConflict();
     return { status: 200, body, replayed: false };
   });
 }
@@ -134,8 +133,10 @@ async function runSteps(
   const lease = { merchantId, scope, key, holder: newId() };
   const storedAnswer = await db.transaction(async (tx) => {
     const answer = await claim(tx, idempotent, now);
-    if (!answer) await leaseKey(tx, { ...lease, bodyDigests: idempotent.bodyDigests }, now);
-    return answer;
+    if (answer) return answer;
+    const isLeased = await leaseKey(tx, { ...lease, bodyDigests: idempotent.bodyDigests }, now);
+    if (!isLeased) throw errors.idempotencyConflict();
+    return undefined;
   });
   if (storedAnswer) return storedAnswer;
   const beat = () => extendLease(db, lease, readClock());

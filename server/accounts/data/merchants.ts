@@ -1,10 +1,11 @@
 /** Accounts and their API keys. */
-import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, lte, or } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { hotStatement, type Params } from '#db/hot-statement.ts';
 import { apiKeys, credentials, merchants } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { newId } from '#server/domain/ids.ts';
+import { lockByName } from '#server/platform/data/merchant-lock.ts';
 import { type KeyAccess, lastUseResolutionMs } from '../rules/key-access.ts';
 
 export type ApiKey = typeof apiKeys.$inferSelect;
@@ -47,15 +48,17 @@ export const findMerchantByEmail = async (tx: Tx, email: string): Promise<Mercha
   (await tx.select().from(merchants).where(eq(merchants.email, email.toLowerCase())))[0];
 
 /**
- * Locks the account until the transaction ends. An advisory lock, because `merchants` can have a copy on every node, and a
+ * Locks the account until the transaction ends. A lock by name, because `merchants` can have a copy on every node, and a
  * lock of one copy does not lock the others.
  */
-export const lockMerchant = (tx: Tx, merchantId: string) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`account ${merchantId}`}, 0))`);
+export const lockMerchant = (tx: Tx, merchantId: string): Promise<void> =>
+  lockByName(tx, merchantId, accountLock(merchantId));
+
+const accountLock = (merchantId: string): string => `account ${merchantId}`;
 
 /** The account, which an operator neither suspends nor reinstates until the transaction ends. */
 export async function holdMerchant(tx: Tx, merchantId: string): Promise<Merchant | undefined> {
-  await tx.execute(sql`select pg_advisory_xact_lock_shared(hashtextextended(${`account ${merchantId}`}, 0))`);
+  await lockByName(tx, merchantId, accountLock(merchantId), 'share');
   return await findMerchant(tx, merchantId);
 }
 

@@ -4,6 +4,7 @@ import { and, eq, gt, lte, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { columnsOf, hotStatement, type Params } from '#db/hot-statement.ts';
 import { idempotencyKeys } from '#db/schema/index.ts';
+import { onNodeOf } from '#server/platform/data/merchant-lock.ts';
 import { everyMerchant } from '#server/platform/data/merchant-scope.ts';
 
 type Row = typeof idempotencyKeys.$inferSelect;
@@ -28,14 +29,14 @@ const retentionMs = 24 * 60 * 60 * 1000;
  * lock, so it ends with the transaction: immediately when a process dies, after 60 seconds of idling when a machine
  * vanishes.
  */
-export async function claimIdempotencyKey(tx: Tx, { scope, key }: Pick<KeyScope, 'scope' | 'key'>): Promise<boolean> {
+export async function claimIdempotencyKey(tx: Tx, { merchantId, scope, key }: KeyScope): Promise<boolean> {
   const lock = createHash('sha256').update(`${scope}\n${key}`).digest().readBigInt64BE(0);
-  const rows = await claim(tx, { lock: lock.toString() });
+  const rows = await claim(tx, { merchantId, lock: lock.toString() });
   return rows[0]?.claimed === true;
 }
 
-const claim = hotStatement((db, { lock }: Params<{ lock: string }>) =>
-  db.select({ claimed: sql<boolean>`pg_try_advisory_xact_lock(${lock}::bigint)` }).from(sql`(values (1)) as once`),
+const claim = hotStatement((db, { merchantId, lock }: Params<{ merchantId: string; lock: string }>) =>
+  db.select({ claimed: sql<boolean>`pg_try_advisory_xact_lock(${lock}::bigint)` }).from(onNodeOf(merchantId)),
 );
 
 /** The stored entry of a key used in the last 24 hours. */
@@ -74,8 +75,8 @@ export interface KeyLease extends Readonly<KeyScope> {
 
 const leaseFrom = (now: Date): Date => new Date(now.getTime() + leaseMs);
 
-/** Leases a claimed key to a stepped call. The lease outlives the transaction. */
-export const leaseKey = (tx: Tx, lease: KeyLease & Identity, now: Date): Promise<void> =>
+/** Leases a claimed key to a stepped call; false if the key is used. The lease outlives the transaction. */
+export const leaseKey = (tx: Tx, lease: KeyLease & Identity, now: Date): Promise<boolean> =>
   put(tx, { ...lease, leasedUntil: leaseFrom(now), responseStatus: null, responseBody: null, createdAt: now });
 
 /** Matches only this call's lease: after expiry the key may belong to another call. */
@@ -102,20 +103,27 @@ export async function endLease(tx: Tx, lease: KeyLease): Promise<void> {
   await tx.delete(idempotencyKeys).where(ofLease(lease));
 }
 
-/** Stores an answer in the transaction of its effect. Replaces an answer older than 24 hours. */
-export const storeAnswer = (tx: Tx, answer: Identity & Answer): Promise<void> =>
+/** Stores an answer in the transaction of its effect; false if the key is used. */
+export const storeAnswer = (tx: Tx, answer: Identity & Answer): Promise<boolean> =>
   put(tx, { ...answer, holder: null, leasedUntil: null });
 
-async function put(tx: Tx, row: Row): Promise<void> {
-  await storedAnswer(tx, { ...row });
+/**
+ * Replaces only an answer older than 24 hours and an expired lease. The lock excludes all other calls with the key, except
+ * while Citus moves the merchant's rows to another node, whose locks are its own; the key's row is unique there, too.
+ */
+async function put(tx: Tx, row: Row): Promise<boolean> {
+  const now = row.createdAt.toISOString();
+  const since = new Date(row.createdAt.getTime() - retentionMs).toISOString();
+  return (await keyRow(tx, { ...row, now, since })).length > 0;
 }
 
-const storedAnswer = hotStatement((db, row: Params<typeof idempotencyKeys.$inferSelect>) =>
+const keyRow = hotStatement((db, params: Params<Row & { now: string; since: string }>) =>
   db
     .insert(idempotencyKeys)
-    .values(columnsOf(idempotencyKeys, row))
+    .values(columnsOf(idempotencyKeys, params))
     .onConflictDoUpdate({
       target: [idempotencyKeys.scope, idempotencyKeys.key, idempotencyKeys.merchantId],
+      setWhere: sql`${idempotencyKeys.createdAt} <= ${params.since} or ${idempotencyKeys.leasedUntil} <= ${params.now}`,
       set: {
         bodyDigests: sql`excluded.body_digests`,
         responseStatus: sql`excluded.response_status`,
@@ -124,7 +132,8 @@ const storedAnswer = hotStatement((db, row: Params<typeof idempotencyKeys.$infer
         leasedUntil: sql`excluded.leased_until`,
         createdAt: sql`excluded.created_at`,
       },
-    }),
+    })
+    .returning({ key: idempotencyKeys.key }),
 );
 
 /** Deletes answers older than 24 hours; returns how many. */

@@ -6,6 +6,7 @@ import { events, payments, stores, testClockAdvances } from '#db/schema/index.ts
 import type { Environment } from '#server/domain/environments.ts';
 import { newId, toShortId } from '#server/domain/ids.ts';
 import type { EventRow } from '#server/events/data/events.ts';
+import { lockByName } from '#server/platform/data/merchant-lock.ts';
 import { everyMerchant, inStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 import { lockHold } from '#server/stores/data/store-holds.ts';
 import { storeTime } from '#server/stores/rules/test-clock.ts';
@@ -46,7 +47,7 @@ export const isAdvancingElsewhere = async (
   store: { readonly id: string; readonly merchantId: string },
   now: Date,
 ): Promise<boolean> => {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`test clocks of ${store.merchantId}`}, 0))`);
+  await lockByName(tx, store.merchantId, `test clocks of ${store.merchantId}`);
   const isOtherAdvance = and(
     eq(testClockAdvances.merchantId, store.merchantId),
     ne(testClockAdvances.storeId, store.id),

@@ -4,6 +4,7 @@ import { and, eq, exists, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { hotStatement, type Params } from '#db/hot-statement.ts';
 import { groupProducts, orders, payments, subscriptionProductGroups } from '#db/schema/index.ts';
+import { numberOf, onNodeOf } from '#server/platform/data/merchant-lock.ts';
 import { type EnvironmentScope, inEnvironment, inStore, refersTo } from '#server/platform/data/merchant-scope.ts';
 import { hasIdentity, hasOnlyEmail } from '../../orders/data/visible-orders.ts';
 
@@ -80,16 +81,19 @@ export async function hasHadTrial(tx: Tx, claim: TrialClaim): Promise<boolean> {
 }
 
 /** Locks the trials and subscriptions of an identity and of an address in a store until the end of the transaction. */
-export async function lockTrials(tx: Tx, { storeId, environment, identity, email }: TrialClaim): Promise<void> {
+export async function lockTrials(
+  tx: Tx,
+  { merchantId, storeId, environment, identity, email }: TrialClaim,
+): Promise<void> {
   const names = [identity, email].flatMap((name) => (name ? [name.toLowerCase()] : []));
   // In one order for all callers, so that two cannot wait for each other.
   for (const name of [...new Set(names)].sort(compareCodeUnits)) {
-    await trialsLock(tx, { key: `trial ${storeId} ${environment} ${name}` });
+    await trialsLock(tx, { merchantId, name: `trial ${storeId} ${environment} ${name}` });
   }
 }
 
 const compareCodeUnits = (left: string, right: string): number => (left < right ? -1 : 1);
 
-const trialsLock = hotStatement((db, { key }: Params<{ key: string }>) =>
-  db.select({ locked: sql`locked` }).from(sql`pg_advisory_xact_lock(hashtextextended(${key}, 0)) as locked`),
+const trialsLock = hotStatement((db, { merchantId, name }: Params<{ merchantId: string; name: string }>) =>
+  db.select({ locked: sql`pg_advisory_xact_lock(${numberOf(name)})` }).from(onNodeOf(merchantId)),
 );

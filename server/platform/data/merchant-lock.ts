@@ -1,0 +1,27 @@
+/** Locks by name among a merchant's calls. */
+import { type Placeholder, type SQL, sql } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { storeHolds } from '#db/schema/index.ts';
+
+type Value<Type> = Type | Placeholder;
+
+/**
+ * One row, read where the merchant's rows are. PostgreSQL holds an advisory lock on one server only, so all calls of a
+ * merchant must take it on the same one, whichever node they are connected to. No store has this ID.
+ */
+export const onNodeOf = (merchantId: Value<string>): SQL =>
+  sql`(select count(*) from ${storeHolds} where ${storeHolds.merchantId} = ${merchantId} and ${storeHolds.storeId} = '00000000-0000-0000-0000-000000000000') as node`;
+
+/** The number of the lock with a name. */
+export const numberOf = (name: Value<string>): SQL => sql`hashtextextended(${name}, 0)`;
+
+/** Waits for the lock and holds it until the transaction ends. `share`: holders with it do not exclude each other. */
+export async function lockByName(
+  tx: Tx,
+  merchantId: string,
+  name: string,
+  mode: 'update' | 'share' = 'update',
+): Promise<void> {
+  const lock = sql.raw(mode === 'share' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock');
+  await tx.execute(sql`select ${lock}(${numberOf(name)}) from ${onNodeOf(merchantId)}`);
+}
