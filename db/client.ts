@@ -3,15 +3,18 @@ import { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 import { startListening } from './listen.ts';
+import { type MerchantDatabases, openMerchantDatabases } from './nodes/merchant-databases.ts';
+import { NodeMap } from './nodes/node-map.ts';
 import { closePool, openPool, withConnection } from './pool.ts';
 import type { Reader } from './reader.ts';
+import { onHost } from './servers/address.ts';
 import type { ServerRole } from './servers/server-group.ts';
 import { type OnStatement, PooledSession } from './session.ts';
 
 /**
  * Opens a database: one pool for single statements and one for transactions, of `max` connections each, because a
  * transaction may wait for a single statement but never for other transactions. `query` sends a statement without
- * Drizzle. `listen` calls a function for each notification of a channel. `close` waits up to five seconds for running
+ * Drizzle. `listen` calls a function for each notification of a channel, also of those nodes of a cluster. `close` waits up to five seconds for running
  * work.
  */
 export function openDatabase(
@@ -28,8 +31,17 @@ export function openDatabase(
   return {
     db,
     query: (statement: pg.QueryConfig) => withConnection(single, (send) => send(statement)),
-    listen: (listeners: Readonly<Record<string, (payload: string) => void>>) =>
-      startListening(url, applicationName, listeners),
+    async listen(listeners: Readonly<Record<string, (payload: string) => void>>, nodes: readonly string[] = []) {
+      const listening = await Promise.all([
+        startListening(url, applicationName, listeners),
+        ...nodes.map((node) => startListening(onHost(url, node), applicationName, listeners, { mayBeAway: true })),
+      ]);
+      return {
+        async stop() {
+          await Promise.all(listening.map(({ stop }) => stop()));
+        },
+      };
+    },
     close: async () => {
       await Promise.all([closePool(single), closePool(transactions)]);
     },
@@ -53,13 +65,17 @@ export type Database = OpenDatabase['db'];
 export type Tx = Database | Parameters<Parameters<Database['transaction']>[0]>[0];
 
 /** The settings needed to find the database. */
-interface DatabaseSettings {
+export interface DatabaseSettings {
   readonly databaseUrl: string | undefined;
   readonly databasePool: number;
+  /** The hosts and ports of the nodes that calls use directly; empty without a cluster. */
+  readonly databaseNodes: readonly string[];
 }
 
 const shared = globalThis as typeof globalThis & {
   counterfoilDatabase?: OpenDatabase;
+  counterfoilNodeMap?: NodeMap;
+  counterfoilNodes?: MerchantDatabases;
   /** Set by server/platform/reader.ts. */
   counterfoilReader?: Reader;
 };
@@ -72,11 +88,28 @@ export function database(settings: DatabaseSettings): OpenDatabase {
   if (!shared.counterfoilDatabase) {
     const opened = openDatabase(urlOf(settings), { max: settings.databasePool });
     const close = async () => {
-      await Promise.all([opened.close(), shared.counterfoilReader?.close()]);
+      await Promise.all([opened.close(), shared.counterfoilNodes?.close(), shared.counterfoilReader?.close()]);
     };
     shared.counterfoilDatabase = { ...opened, close };
   }
   return shared.counterfoilDatabase;
+}
+
+/**
+ * The database for a call that concerns one merchant: on the node of its rows, or {@link database}. The rows of all other
+ * merchants, and of tables on the coordinator, can be reached through it, too.
+ */
+export async function merchantDatabase(settings: DatabaseSettings, merchantId: string): Promise<Database> {
+  if (settings.databaseNodes.length === 0) return database(settings).db;
+  shared.counterfoilNodes ??= openOnNodes(settings, (url) => openDatabase(url, { max: settings.databasePool }));
+  return ((await shared.counterfoilNodes.databaseOf(merchantId)) ?? database(settings)).db;
+}
+
+/** Databases on the nodes of `DATABASE_NODES`, opened as `open` says. */
+export function openOnNodes(settings: DatabaseSettings, open: (url: string) => OpenDatabase): MerchantDatabases {
+  shared.counterfoilNodeMap ??= new NodeMap(database(settings).query);
+  const map = shared.counterfoilNodeMap;
+  return openMerchantDatabases({ url: urlOf(settings), nodes: settings.databaseNodes, map }, open);
 }
 
 function urlOf({ databaseUrl }: DatabaseSettings): string {

@@ -12,12 +12,13 @@ export interface Listening {
 /**
  * Calls a channel's function with the payload of each notification, and with an empty one after a time in which
  * notifications could have been missed.
- * Resolves once it listens; throws if the first attempt fails.
+ * Resolves once it listens; throws if the first attempt fails, unless `mayBeAway`.
  */
 export async function startListening(
   url: string,
   applicationName: string,
   hearers: Readonly<Record<string, (payload: string) => void>>,
+  { mayBeAway = false } = {},
 ): Promise<Listening> {
   const stopping = new AbortController();
   const channels = Object.keys(hearers);
@@ -35,11 +36,14 @@ export async function startListening(
     }
     return { client, broken: broken.promise };
   };
-  let current = await listen();
+  let current = await listen().catch((error: unknown) => {
+    if (!mayBeAway) throw error;
+    return undefined;
+  });
   const keepListening = async () => {
     for (;;) {
-      await current.broken;
-      current.client.end().catch(() => {});
+      await current?.broken;
+      current?.client.end().catch(() => {});
       const next = await listenAgain();
       if (!next) return;
       current = next;
@@ -59,7 +63,7 @@ export async function startListening(
   return {
     async stop() {
       stopping.abort();
-      await current.client.end();
+      await current?.client.end();
       await ended;
     },
   };

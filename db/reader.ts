@@ -1,10 +1,9 @@
 /** Connections for reading, at a replica while it is close enough to the primary (docs/decisions/read-pools.md). */
-import { type OpenDatabase, openDatabase } from './client.ts';
+import { type DatabaseSettings, type OpenDatabase, openDatabase, openOnNodes } from './client.ts';
 import { ReplicaLag } from './replica-lag.ts';
 import type { ServerRole } from './servers/server-group.ts';
 
-export interface ReaderSettings {
-  readonly databaseUrl: string | undefined;
+export interface ReaderSettings extends DatabaseSettings {
   /** The replica's address; undefined: reads go to the database itself. */
   readonly readUrl: string | undefined;
   readonly readPool: number;
@@ -22,6 +21,8 @@ export interface ReplicaState {
 export interface Reader {
   /** `hasJustWritten`: the data must include the caller's latest writes. */
   choose(hasJustWritten: boolean): OpenDatabase;
+  /** For the rows of one merchant: the node that has them, if the process connects to it. */
+  chooseFor(merchantId: string): Promise<OpenDatabase>;
   /** Undefined without a replica. */
   replica(): ReplicaState | undefined;
   close(): Promise<void>;
@@ -37,8 +38,17 @@ export function openReader(settings: ReaderSettings, onChange: (state: ReplicaSt
       readingFor: { statementTimeoutMs: settings.readTimeoutMs },
     });
   const primary = open(settings.databaseUrl ?? '', 'primary');
-  if (settings.readUrl === undefined)
-    return { choose: () => primary, replica: () => undefined, close: () => primary.close() };
+  if (settings.readUrl === undefined) {
+    const nodes = settings.databaseNodes.length > 0 ? openOnNodes(settings, (url) => open(url, 'primary')) : undefined;
+    return {
+      choose: () => primary,
+      chooseFor: async (merchantId) => (await nodes?.databaseOf(merchantId)) ?? primary,
+      replica: () => undefined,
+      async close() {
+        await Promise.all([primary.close(), nodes?.close()]);
+      },
+    };
+  }
   const replica = open(settings.readUrl, 'standby');
   const state = (): ReplicaState => ({
     lagMs: lag.ms,
@@ -54,8 +64,10 @@ export function openReader(settings: ReaderSettings, onChange: (state: ReplicaSt
       wasUsed = now.isUsed;
     },
   });
+  const choose = (hasJustWritten: boolean) => (!hasJustWritten && state().isUsed ? replica : primary);
   return {
-    choose: (hasJustWritten) => (!hasJustWritten && state().isUsed ? replica : primary),
+    choose,
+    chooseFor: async () => choose(false),
     replica: state,
     async close() {
       lag.stop();

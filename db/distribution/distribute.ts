@@ -2,7 +2,7 @@
 import pg, { type ClientBase } from 'pg';
 import { inTransaction } from '../single-client.ts';
 import { hasCitus, isDistributionUnfinished, readNodes, readTablePlaces, type TablePlace } from './distribution.ts';
-import { placeOf } from './placement.ts';
+import { type Place, placeOf } from './placement.ts';
 
 /** The table that all other distributed tables lie beside. */
 const model = 'orders';
@@ -44,7 +44,7 @@ export async function findObstacles(client: ClientBase): Promise<string[]> {
  * added last, because Citus allows none between a distributed and a local table.
  */
 export async function remainingSteps(client: ClientBase): Promise<Step[]> {
-  const tables = (await readTablePlaces(client)).filter(({ wanted, actual }) => wanted !== actual);
+  const tables = (await readTablePlaces(client)).filter(({ wanted, actual, isKnown }) => wanted !== actual || !isKnown);
   const isUnfinished = await isDistributionUnfinished(client);
   if (tables.length === 0 && !isUnfinished) return [];
   return [
@@ -57,18 +57,32 @@ export async function remainingSteps(client: ClientBase): Promise<Step[]> {
 
 const rankOf = ({ name, wanted }: TablePlace): number => (wanted === 'everywhere' ? 0 : name === model ? 1 : 2);
 
+const stepNames: Readonly<Record<Place, (name: string) => string>> = {
+  'by merchant': (name) => `distribute ${name}`,
+  everywhere: (name) => `copy ${name} to every node`,
+  coordinator: (name) => `let every node use ${name}`,
+};
+
 const placing = ({ name, wanted }: TablePlace): Step => ({
-  name: wanted === 'everywhere' ? `copy ${name} to every node` : `distribute ${name}`,
+  name: stepNames[wanted](name),
   run: (client) => placeTable(client, name),
 });
 
-/** Moves a table with its rows to its place. */
+/** Moves a table with its rows to its place. The nodes reach a table on the coordinator through it. */
 export async function placeTable(client: ClientBase, table: string): Promise<void> {
   const name = pg.escapeIdentifier(table);
-  if (placeOf(table) === 'everywhere') await client.query('select create_reference_table($1)', [name]);
-  if (placeOf(table) !== 'by merchant') return;
   const beside = table === model ? 'default' : model;
-  await client.query("select create_distributed_table($1, 'merchant_id', colocate_with => $2)", [name, beside]);
+  switch (placeOf(table)) {
+    case 'everywhere':
+      return void (await client.query('select create_reference_table($1)', [name]));
+    case 'coordinator':
+      return void (await client.query(
+        'select citus_add_local_table_to_metadata($1, cascade_via_foreign_keys => true)',
+        [name],
+      ));
+    case 'by merchant':
+      await client.query("select create_distributed_table($1, 'merchant_id', colocate_with => $2)", [name, beside]);
+  }
 }
 
 /**

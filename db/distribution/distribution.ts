@@ -24,18 +24,21 @@ export interface TablePlace {
   readonly name: string;
   readonly wanted: Place;
   readonly actual: Place;
+  /** Whether all nodes know the table, wherever it lies. */
+  readonly isKnown: boolean;
 }
 
 /** The service's tables in the order of their names; a table with partitions counts once. Needs Citus. */
 export async function readTablePlaces(client: ClientBase): Promise<TablePlace[]> {
-  const { rows } = await client.query<{ name: string; actual: Place }>(`
+  const { rows } = await client.query<{ name: string; actual: Place; isKnown: boolean }>(`
     select relname as name,
-      case when partmethod = 'h' then 'by merchant' when repmodel = 't' then 'everywhere' else 'coordinator' end as actual
+      case when partmethod = 'h' then 'by merchant' when repmodel = 't' then 'everywhere' else 'coordinator' end as actual,
+      logicalrelid is not null and not autoconverted as "isKnown"
     from pg_class left join pg_dist_partition on logicalrelid = pg_class.oid
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
       and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')
     order by relname`);
-  return rows.map(({ name, actual }) => ({ name, wanted: placeOf(name), actual }));
+  return rows.map((row) => ({ ...row, wanted: placeOf(row.name) }));
 }
 
 export interface Node {

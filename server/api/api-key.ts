@@ -6,7 +6,7 @@
 
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Database } from '#db/client.ts';
+import { merchantDatabase } from '#db/client.ts';
 import { listPublicKeys, saveKeyUse } from '#server/accounts/data/merchants.ts';
 import { isKeyExpired, isUseDue, keyRefusal } from '#server/accounts/rules/key-access.ts';
 import type { Environment } from '#server/domain/environments.ts';
@@ -18,7 +18,7 @@ import { signingHeaders } from '#server/http/request-body.ts';
 import type { ApiKeyCaller } from '#server/platform/action.ts';
 import { logFailure } from '#server/platform/outage.ts';
 import { mayDiagnose } from '#server/platform/rate-limits/rate-limit.ts';
-import type { Settings } from '#server/platform/settings.ts';
+import { settings as readSettings, type Settings } from '#server/platform/settings.ts';
 import { type FailedRequest, recognizeSigner } from './signature-doctor.ts';
 import { plainBase64 } from './signing-mistakes/signature.ts';
 
@@ -54,7 +54,6 @@ export type SigningKey = Awaited<ReturnType<typeof listPublicKeys>>[number];
  * environment. Keys are read from the database on each call, so a deleted key fails at once on every instance.
  */
 export async function authenticateApiKey(
-  db: Database,
   request: GatewayRequest,
   environment: Environment | undefined,
   settings: Settings,
@@ -65,7 +64,7 @@ export async function authenticateApiKey(
   const merchantId = fromShortId('MER', merchant);
   const body = bytesOf(request);
   if (merchantId === undefined) throw errors.invalidSignature();
-  const keys = await listPublicKeys(db, merchantId);
+  const keys = await listPublicKeys(await merchantDatabase(settings, merchantId), merchantId);
   const bytes = isCurrent(timestamp, now) ? plainBase64(signature) : undefined;
   if (bytes) {
     const text = canonicalRequest(request.method, signedPathOf(request), timestamp, body);
@@ -89,13 +88,12 @@ export async function authenticateApiKey(
  * rate limit.
  */
 export function admitKey(
-  db: Database,
   { caller, key }: { readonly caller: ApiKeyCaller; readonly key: SigningKey },
   { scope, address, now }: { readonly scope: KeyScope | undefined; readonly address: string; readonly now: Date },
 ): void {
   const refusal = keyRefusal(key, { scope, address, now });
   if (refusal) throw refusal;
-  if (isUseDue(key.lastUsedAt, now)) noteUse(db, { ...caller, address }, now);
+  if (isUseDue(key.lastUsedAt, now)) noteUse({ ...caller, address }, now);
 }
 
 /** Diagnoses by refusal, until the refusal is answered. */
@@ -146,11 +144,12 @@ const isWithinSkew = (unixSeconds: number, now: Date): boolean =>
 const savingUse = new Set<string>();
 
 /** Not awaited: no request waits for it, and calls that arrive meanwhile save nothing. */
-function noteUse(db: Database, use: Parameters<typeof saveKeyUse>[1], now: Date): void {
+function noteUse(use: Parameters<typeof saveKeyUse>[1], now: Date): void {
   const { keyId } = use;
   if (savingUse.has(keyId)) return;
   savingUse.add(keyId);
-  saveKeyUse(db, use, now)
+  merchantDatabase(readSettings(), use.merchantId)
+    .then((db) => saveKeyUse(db, use, now))
     .catch((error: unknown) => logFailure(error, 'could not record the use of an API key', { keyId }))
     .finally(() => savingUse.delete(keyId));
 }

@@ -1,5 +1,4 @@
 /** Identifies the caller by API key, session token or store slug, in that order. (commerce-api.md, "Authentication") */
-import type { Database } from '#db/client.ts';
 import { verifySessionToken } from '#server/customers/session-token.ts';
 import { type Environment, isEnvironment } from '#server/domain/environments.ts';
 import { errors } from '#server/domain/errors.ts';
@@ -8,6 +7,7 @@ import { signingHeaders } from '#server/http/request-body.ts';
 import type { ApiKeyCaller, Caller } from '#server/platform/action.ts';
 import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import type { Settings } from '#server/platform/settings.ts';
+import { storeDatabase, storefrontDatabase } from '#server/stores/store-databases.ts';
 import { findStore, findStoreBySlug } from '#server/stores/stores.ts';
 import { authenticateApiKey, type SigningKey } from './api-key.ts';
 
@@ -20,15 +20,10 @@ export type Identity =
  * Returns the caller that the headers prove. Throws 400 `Missing authentication` for missing or incomplete headers, 401
  * for a failed proof, 404 for an unknown slug.
  */
-export async function authenticate(
-  db: Database,
-  request: GatewayRequest,
-  settings: Settings,
-  now: Date,
-): Promise<Identity> {
+export async function authenticate(request: GatewayRequest, settings: Settings, now: Date): Promise<Identity> {
   const environment = readEnvironmentHeader(request);
   if (isSigned(request)) {
-    return await authenticateApiKey(db, request, environment, settings, now);
+    return await authenticateApiKey(request, environment, settings, now);
   }
   const authorization = header(request.headers, 'authorization');
   const slug = header(request.headers, 'x-store-slug');
@@ -36,12 +31,12 @@ export async function authenticate(
     if (environment === undefined) throw errors.missingAuthentication();
     const token = /^Bearer ([\w.~+/=-]+)$/i.exec(authorization)?.[1];
     if (token === undefined) throw errors.invalidToken();
-    const claims = await readSessionToken(db, token, settings, now);
+    const claims = await readSessionToken(token, settings, now);
     if (claims.environment !== environment) throw errors.invalidToken();
     return { caller: { kind: 'sessionToken', ...claims } };
   }
   if (!slug || environment === undefined) throw errors.missingAuthentication();
-  const store = await findStoreBySlug(db, slug.toLowerCase());
+  const store = await findStoreBySlug(await storefrontDatabase(settings, slug.toLowerCase()), slug.toLowerCase());
   if (!store) throw errors.storeNotFound();
   return {
     caller: {
@@ -65,9 +60,9 @@ export const isPublic = (request: GatewayRequest): boolean =>
  * Returns a token's claims with the store's current owner; also 401 if the store was deleted since the token was
  * issued.
  */
-async function readSessionToken(db: Database, token: string, settings: Settings, now: Date) {
+async function readSessionToken(token: string, settings: Settings, now: Date) {
   const { storeId, buyerIdentity, environment } = await verifySessionToken(token, settings, now);
-  const store = await findStore(db, storeId);
+  const store = await findStore(await storeDatabase(settings, storeId), storeId);
   if (!store || store.deletedAt) throw errors.invalidToken();
   return { merchantId: store.ownerId, storeId, store: scopeOfStore(store), buyerIdentity, environment };
 }

@@ -123,7 +123,8 @@ test('refuses to migrate a standby', async () => {
 });
 
 test('reads a standby while it is close behind, and the primary otherwise', async () => {
-  const settings = { databaseUrl: pair.url, readUrl: pair.url, readPool: 2, readTimeoutMs: 10_000, maxReadLagMs: 2000 };
+  const connections = { databaseUrl: pair.url, databasePool: 2, databaseNodes: [], readUrl: pair.url, readPool: 2 };
+  const settings = { ...connections, readTimeoutMs: 10_000, maxReadLagMs: 2000 };
   const reader = openReader(settings, () => {});
   const isAtStandby = async (hasJustWritten: boolean) => {
     const { rows } = await reader.choose(hasJustWritten).query({ text: 'select pg_is_in_recovery() as "isStandby"' });

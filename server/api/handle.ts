@@ -3,7 +3,7 @@
  * Next; both mount it and give the same answers byte for byte.
  */
 
-import { database } from '#db/client.ts';
+import { merchantDatabase } from '#db/client.ts';
 import { actions } from '#server/actions/index.ts';
 import { openApiText } from '#server/docs/openapi.ts';
 import { ApiError, errors } from '#server/domain/errors.ts';
@@ -19,12 +19,12 @@ import { newNonce } from '#server/http/nonce.ts';
 import { Reply } from '#server/http/reply.ts';
 import { pointsOf } from '#server/http/request-body.ts';
 import { stripeWebhookPath } from '#server/http/stripe-webhook-path.ts';
-import type { Action, Caller, Warning } from '#server/platform/action.ts';
+import { type Action, type Caller, rowsMerchantOf, type Warning } from '#server/platform/action.ts';
 import { readClock } from '#server/platform/clock.ts';
 import { log } from '#server/platform/log.ts';
 import { observed } from '#server/platform/observe.ts';
 import { countAnonymousCall, countCall, countPublicSession } from '#server/platform/rate-limits/rate-limit.ts';
-import { reader } from '#server/platform/reader.ts';
+import { merchantReader } from '#server/platform/reader.ts';
 import { settings as readSettings, type Settings } from '#server/platform/settings.ts';
 import { admitKey, explainRefusal } from './api-key.ts';
 import { authenticate, type Identity, isPublic, readEnvironmentHeader } from './authenticate.ts';
@@ -124,7 +124,6 @@ async function runSigned(
     const { refusal } = await countPublicSession(request.address, settings);
     if (refusal) throw refusal;
   }
-  const { db } = database(settings);
   const now = readClock();
   const caller = await identify(request, reply, settings, now, action.keyScope).catch((refusal: unknown) => {
     throw inEndpointWords(action, refusal);
@@ -134,6 +133,7 @@ async function runSigned(
   if (action.refusesEnvironmentHeader) refuseEnvironmentHeader(action, request);
   const warnings = environmentWarnings(caller, request);
   const idempotent = readIdempotentCall(request, path, caller, body);
+  const db = await merchantDatabase(settings, rowsMerchantOf(caller));
   const answer = await observed('action', path.replace(/^\/v1\/actions\//, ''), () =>
     runAction(db, settings, { action, caller, body, idempotent, warnings, now }),
   );
@@ -155,10 +155,9 @@ async function identify(
   now: Date,
   scope: KeyScope | undefined,
 ): Promise<Caller> {
-  const { db } = database(settings);
   let identity: Identity;
   try {
-    identity = await authenticate(db, request, settings, now);
+    identity = await authenticate(request, settings, now);
   } catch (refusal) {
     await countAnonymous(request, reply, settings);
     // After counting: a call over the limit gets no diagnosis.
@@ -167,7 +166,7 @@ async function identify(
   const { caller } = identity;
   reply.caller = caller;
   reply.count(await countCall(caller, request.address, settings, pointsOf(request)));
-  if (identity.key) admitKey(db, identity, { scope, address: request.address, now });
+  if (identity.key) admitKey(identity, { scope, address: request.address, now });
   return caller;
 }
 
@@ -238,6 +237,7 @@ async function graphql(request: GatewayRequest, reply: Reply, settings: Settings
   const around = { requestId, warnings, maxMs: 2 * settings.readTimeoutMs };
   // The schema is loaded at the first query.
   const { answerGraphql } = await import('#server/graphql/answer.ts');
-  const answered = await answerGraphql(reader(settings).db, caller, body, around);
+  const db = await merchantReader(settings, rowsMerchantOf(caller));
+  const answered = await answerGraphql(db, caller, body, around);
   reply.send(answered.status, answered.body, answered.headers);
 }

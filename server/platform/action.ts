@@ -65,6 +65,10 @@ export type Caller = ApiKeyCaller | StoreSlugCaller | SessionTokenCaller | Dashb
 export type CallerKind = Caller['kind'];
 export type CallerOf<Kind extends CallerKind> = Extract<Caller, { kind: Kind }>;
 
+/** The merchant in the rows that a call is about; for a key of a member of others' stores, the key's merchant. */
+export const rowsMerchantOf = (caller: Caller): string =>
+  'store' in caller ? caller.store.merchantId : caller.merchantId;
+
 /** A customer's session token. `id` identifies it in records and grants nothing. */
 export interface IssuedToken {
   readonly id: string;

@@ -1,5 +1,5 @@
 /** This process's connections for lists, exports, reports and GraphQL. */
-import type { OpenDatabase } from '#db/client.ts';
+import type { Database, OpenDatabase } from '#db/client.ts';
 import { openReader, type Reader, type ReaderSettings, type ReplicaState } from '#db/reader.ts';
 import { log } from './log.ts';
 
@@ -18,6 +18,10 @@ const readerOf = (settings: ReaderSettings): Reader => {
  */
 export const reader = (settings: ReaderSettings, { hasJustWritten = false } = {}): OpenDatabase =>
   readerOf(settings).choose(hasJustWritten);
+
+/** The same for a call that concerns one merchant. */
+export const merchantReader = async (settings: ReaderSettings, merchantId: string): Promise<Database> =>
+  (await readerOf(settings).chooseFor(merchantId)).db;
 
 /** The replica's lag, and whether reads go to it; undefined without a replica. */
 export const replicaState = (settings: ReaderSettings): ReplicaState | undefined => readerOf(settings).replica();

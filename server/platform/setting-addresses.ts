@@ -10,6 +10,15 @@ export const postgresAddress = z
     (url) => addressesOf(url).every(isAddress),
     'must name hosts, as in postgres://user:password@a:5432,b:5432/name',
   );
+/** Hosts with ports, the default port added. */
+export const databaseNodes = z
+  .string()
+  .transform((text) => text.split(',').map((node) => node.trim()))
+  .refine(
+    (nodes) => nodes.every((node) => /^([\w.-]+|\[[\da-f:]+\])(:\d{1,5})?$/i.test(node)),
+    'must be hosts with ports, such as node-1:5432,node-2:5432',
+  )
+  .transform((nodes) => nodes.map((node) => node.replace(/^(\[.*\]|[^:]*)$/, '$1:5432')));
 export const redisAddress = z
   .url({ protocol: /^rediss?$/, hostname: /./, error: 'must be an address that starts with redis:// or rediss://' })
   .refine(

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { readTrustedProxies, type TrustedProxies } from './client-address.ts';
-import { keepsSecret, postgresAddress, redisAddress, webAddress } from './setting-addresses.ts';
+import { databaseNodes, keepsSecret, postgresAddress, redisAddress, webAddress } from './setting-addresses.ts';
 
 const flag = (fallback: 'on' | 'off') =>
   z
@@ -76,6 +76,11 @@ const data = {
       'PostgreSQL, as `postgres://user:password@host:5432/name`. Several hosts, as `…@a:5432,b:5432/name`: connections follow the one that takes writes. Unset: an embedded one in `DATA_DIR`',
     ),
   DATABASE_POOL: count(20).describe('Connections for single statements, and as many again for transactions'),
+  DATABASE_NODES: databaseNodes
+    .optional()
+    .describe(
+      'Nodes of a Citus cluster, as `node-1:5432,node-2:5432`, named as in its `pg_dist_node`. Calls of the API, the checkout page and the portal go to the node with their merchant’s rows. User, password, database and parameters are those of `DATABASE_URL`. See docs/operations/scale-out.md. Unset: all calls go to `DATABASE_URL`',
+    ),
   DATABASE_READ_URL: postgresAddress
     .optional()
     .describe(

@@ -38,6 +38,10 @@ export function readSettings(environment: Environment, options: { serving: boole
     problems.push({ name: 'APP_SECRET', message: 'is required with DATABASE_URL' });
   if (values.DATABASE_READ_URL && !values.DATABASE_URL)
     problems.push({ name: 'DATABASE_READ_URL', message: 'requires DATABASE_URL, whose replica it is' });
+  if (values.DATABASE_NODES && !values.DATABASE_URL)
+    problems.push({ name: 'DATABASE_NODES', message: 'requires DATABASE_URL, the coordinator of those nodes' });
+  if (values.DATABASE_NODES && values.DATABASE_READ_URL)
+    problems.push({ name: 'DATABASE_NODES', message: 'cannot be combined with DATABASE_READ_URL' });
   problems.push(...stripeProblems(values));
   const servedPort = values.PORT ?? '3000';
   if (values.METRICS_PORT === servedPort && servedPort !== '0')
@@ -58,6 +62,7 @@ export function readSettings(environment: Environment, options: { serving: boole
     host: env.HOST,
     databaseUrl: env.DATABASE_URL,
     databasePool: env.DATABASE_POOL,
+    databaseNodes: env.DATABASE_NODES ?? [],
     readUrl: env.DATABASE_READ_URL,
     maxReadLagMs: env.DATABASE_READ_MAX_LAG_SECONDS * 1000,
     readPool: env.DATABASE_READ_POOL,

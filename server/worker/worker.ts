@@ -201,7 +201,7 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
   });
   // Refunds should start immediately. What cannot be requested now runs on schedule.
   const requestJob = (name: string) => void boss.send(name, {}).catch(() => {});
-  const listening = await listen({
+  const listeners = {
     [deliveriesChannel]: delivering.expect,
     [jobsChannel]: wakeJob,
     [emailsChannel]: mailing.notify,
@@ -209,7 +209,9 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
       requestJob('execute-refunds');
       requestJob('run-test-clocks');
     },
-  });
+  };
+  // A call on a node notifies there.
+  const listening = await listen(listeners, settings.databaseNodes);
   const wake: Readonly<Record<DueWork, () => void>> = {
     events: relay.notify,
     feed: publishing.notify,

@@ -1,6 +1,6 @@
 /** GET /v1/events: the event feed of a store in the key's environment. (docs/behavior/events.md) */
 import { z } from 'zod';
-import { type Database, database } from '#db/client.ts';
+import { type Database, merchantDatabase } from '#db/client.ts';
 import { ApiError, errors } from '#server/domain/errors.ts';
 import { shortId } from '#server/domain/fields.ts';
 import { readClock } from '#server/platform/clock.ts';
@@ -39,7 +39,7 @@ export async function readEvents({ caller, query, settings }: SignedRead): Promi
   if (signed && limit > maxSigned) {
     throw new ApiError(400, `Invalid limit: at most ${maxSigned} with signed`, 'gateway', { path: 'limit' });
   }
-  const { db } = database(settings);
+  const db = await merchantDatabase(settings, caller.merchantId);
   const store = await requireStore(db, caller.merchantId, storeId);
   const scope = { merchantId: store.merchantId, storeId, environment: caller.environment };
   const last = await readLast(db, scope);

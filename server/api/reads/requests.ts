@@ -4,7 +4,7 @@ import { errors } from '#server/domain/errors.ts';
 import { shortId, uuid } from '#server/domain/fields.ts';
 import { readClock } from '#server/platform/clock.ts';
 import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
-import { reader } from '#server/platform/reader.ts';
+import { merchantReader } from '#server/platform/reader.ts';
 import { findMemberStore } from '#server/stores/stores.ts';
 import { listRequests, type RequestLogEntry } from '../data/request-log.ts';
 import { queryInteger, readQuery, type SignedRead } from './signed-read.ts';
@@ -23,7 +23,7 @@ const querySchema = z.object({
  */
 export async function readRequests({ caller, query, settings }: SignedRead): Promise<object> {
   const { storeId, before, limit } = readQuery(querySchema, query);
-  const { db } = reader(settings);
+  const db = await merchantReader(settings, caller.merchantId);
   const store = await findMemberStore(db, caller.merchantId, storeId);
   if (!store || store.deletedAt) throw errors.storeNotFound();
   const ownerId = store.role === 'owner' ? caller.merchantId : undefined;

@@ -11,6 +11,7 @@ import {
 } from '#db/distribution/distribution.ts';
 import type { Place } from '#db/distribution/placement.ts';
 import { knownMigrations, readMigrations } from '#db/migrate.ts';
+import { findNodeProblems } from '#db/nodes/check-nodes.ts';
 import { withClient } from '#db/single-client.ts';
 import { openConfiguredDatabase } from '../configured-database.ts';
 import { parseOptions } from '../usage-error.ts';
@@ -32,9 +33,9 @@ interface Report {
 /** Reads the database and changes nothing. */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseOptions({ args, options: { json: { type: 'boolean', default: false } } });
-  const { url, release } = await openConfiguredDatabase({ serving: false });
+  const { settings, url, release } = await openConfiguredDatabase({ serving: false });
   try {
-    const report = await withClient(url, 'counterfoil-cli', examine);
+    const report = await withClient(url, 'counterfoil-cli', (client) => examine(client, settings.databaseNodes));
     process.stdout.write(values.json ? `${JSON.stringify(report)}\n` : asText(report));
     if (report.problems.length > 0) process.exitCode = 1;
   } finally {
@@ -42,7 +43,7 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-async function examine(client: ClientBase): Promise<Report> {
+async function examine(client: ClientBase, namedNodes: readonly string[]): Promise<Report> {
   const { rows } = await client.query<{ server_version: string }>('show server_version');
   const missingMigrations = knownMigrations.length - (await readMigrations(client)).length;
   const isCluster = await hasCitus(client);
@@ -65,6 +66,7 @@ async function examine(client: ClientBase): Promise<Report> {
     ...silent.map(({ host, port }) => `The node ${host}:${port} does not answer: its merchants' calls get 503.`),
     ...(isUnfinished ? ['The distribution is not finished: run `counterfoil database distribute` again.'] : []),
     ...misplaced.map(({ name, wanted, actual }) => `${name} lies ${labels[actual]} instead of ${labels[wanted]}.`),
+    ...(await findNodeProblems(client, namedNodes)),
   ];
   return { postgres: rows[0]?.server_version ?? '', missingMigrations, nodes, tables, problems };
 }

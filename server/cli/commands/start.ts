@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { database } from '#db/client.ts';
 import { freePort } from '#db/free-port.ts';
 import { migrate } from '#db/migrate.ts';
+import { checkNodes } from '#db/nodes/check-nodes.ts';
 import type { RunningServer } from '#server/main.ts';
 import { fileNameOf } from '#server/platform/setting-files.ts';
 import { readSettings, type Settings } from '#server/platform/settings.ts';
@@ -97,6 +98,7 @@ async function closeLater(server: RunningServer, delaySeconds: number) {
 async function openMigrated(): Promise<ConfiguredDatabase> {
   const opened = await openConfiguredDatabase();
   await migrate(opened.url);
+  await checkNodes(opened.url, opened.settings.databaseNodes);
   opened.keepRunning();
   return opened;
 }

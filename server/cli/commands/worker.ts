@@ -1,5 +1,6 @@
 import { database } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
+import { checkNodes } from '#db/nodes/check-nodes.ts';
 import { logLivePayments } from '#server/providers/payments/log-live-payments.ts';
 import { openConfiguredDatabase } from '../configured-database.ts';
 import { listenForStop } from '../stop-request.ts';
@@ -13,6 +14,7 @@ export async function run(args: string[]) {
   const stop = listenForStop();
   const { settings, url, keepRunning, release } = await openConfiguredDatabase();
   await migrate(url);
+  await checkNodes(url, settings.databaseNodes);
   keepRunning();
   const { startTelemetry } = await import('#server/telemetry/start.ts');
   const telemetry = await startTelemetry(settings, { app: false, worker: true });

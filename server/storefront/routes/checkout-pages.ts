@@ -1,5 +1,4 @@
 /** The checkout's pages: the checkout, the sandbox's 3D Secure page, and the receipt. */
-import { database } from '#db/client.ts';
 import { readSentForm, type TypedBuyer } from '#server/billing/payments/buyer-form.ts';
 import { portalAddress } from '#server/customers/rules/portal-address.ts';
 import { ApiError } from '#server/domain/errors.ts';
@@ -10,6 +9,7 @@ import { readClock } from '#server/platform/clock.ts';
 import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { countAnonymousCall, countPageView, countReceipt } from '#server/platform/rate-limits/rate-limit.ts';
 import { settings as readSettings } from '#server/platform/settings.ts';
+import { storefrontDatabase } from '#server/stores/store-databases.ts';
 import { findStoreBySlug } from '#server/stores/stores.ts';
 import { fillForm, formFor, formSources } from '../checkout/page-form.ts';
 import { readReceipt, receiptFileName } from '../receipts/receipt.ts';
@@ -90,7 +90,7 @@ async function answerCheckoutPage(visit: Visit, found: Found, sent?: SentForm): 
   if (view.state !== 'open' && view.state !== 'challenge') {
     return answerPage({ kind: 'checkout', view, form: null }, visit, found);
   }
-  const { db } = database(readSettings());
+  const db = await storefrontDatabase(readSettings(), visit.address.storeSlug);
   const form = formFor(view, reading, likelyCountry(visit.buyer), timeOn(view, visit));
   if (!form) {
     // The provider does not take this currency, which the buyer cannot fix.
@@ -138,7 +138,6 @@ const timeOn = ({ testTime }: Found['view'], { now }: Visit): Date => (testTime 
 /** The receipt as PDF. Other browsers need the portal. */
 async function sendReceipt(visit: Visit): Promise<Answer> {
   const settings = readSettings();
-  const { db } = database(settings);
   const found = await readOnce(visit);
   const number = found?.view.receipt?.number;
   if (found?.view.state === 'paid' && !number) {
@@ -150,6 +149,7 @@ async function sendReceipt(visit: Visit): Promise<Answer> {
   const { refusal } = await countReceipt(session.id, settings);
   if (refusal) return plain(429, 'Too Many Requests', refusal.headers);
   const scope = { ...scopeOfStore(store), environment: session.environment, paymentId: number };
+  const db = await storefrontDatabase(settings, visit.address.storeSlug);
   const receipt = await readReceipt(db, scope, timeOn(found.view, visit));
   if (!receipt) return await notFound(visit);
   // Fonts and their tools are loaded at the first receipt.
@@ -180,7 +180,7 @@ function answerPage(content: PageContent, { buyer, path, now }: Visit, { view, r
 
 /** An unknown address, with the theme of its store. */
 export async function notFound({ buyer, path, now, address }: Visit): Promise<PageAnswer> {
-  const { db } = database(readSettings());
+  const db = await storefrontDatabase(readSettings(), address.storeSlug);
   const known = await findStoreBySlug(db, address.storeSlug);
   const store = known && !known.deletedAt ? { ...known, checkoutSettings: known.checkoutSettings ?? {} } : null;
   const reading = readingOf(buyer, null);

@@ -2,7 +2,7 @@
  * The calls of the checkout page. The session's id grants access; data typed by a buyer needs the cookie of their browser.
  * `checkout-pages.ts` serves the pages.
  */
-import { database } from '#db/client.ts';
+import type { Database } from '#db/client.ts';
 import { requestIdHere } from '#server/api/origin.ts';
 import { readBuyer } from '#server/billing/payments/buyer-form.ts';
 import { type Checkout, requireCheckout } from '#server/checkout/address.ts';
@@ -22,6 +22,7 @@ import { type Voice, voiceFor } from '#server/i18n/say.ts';
 import { readClock } from '#server/platform/clock.ts';
 import { countAnonymousCall } from '#server/platform/rate-limits/rate-limit.ts';
 import { settings as readSettings } from '#server/platform/settings.ts';
+import { storefrontDatabase } from '#server/stores/store-databases.ts';
 import { nextStepOf } from '../checkout/next-step.ts';
 import { requestLink } from '../portal/entry.ts';
 import { modeOf } from '../portal/visitor-words.ts';
@@ -122,7 +123,7 @@ async function answerCounted(
     const settings = readSettings();
     reply.count(await countAnonymousCall(`checkout ${request.address}`, settings));
     if (request.method !== 'POST') throw errors.methodNotAllowed('POST');
-    const { db } = database(settings);
+    const db = await storefrontDatabase(settings, address.storeSlug);
     const checkout = await load(db, address, readBrowser(request));
     reply.send(200, successBody(await step(db, checkout, readClock()), []));
   } catch (error) {
@@ -130,8 +131,6 @@ async function answerCounted(
   }
   return reply;
 }
-
-type Database = ReturnType<typeof database>['db'];
 
 const load = (db: Database, { storeSlug, token }: Address, browser: string | undefined): Promise<Checkout> =>
   requireCheckout(db, { storeSlug, sessionId: token, browser });
@@ -145,11 +144,10 @@ async function answer(address: Address, request: GatewayRequest, step: Step): Pr
     if (cookies.length > 0) reply.headers['Set-Cookie'] = cookies;
   };
   try {
-    const settings = readSettings();
-    const { db } = database(settings);
     // Before the session is loaded, so in the browser's language.
     await countCardCall(request, voiceFor(readingOf(readWho(request), null)).say);
     if (request.method !== 'POST') throw errors.methodNotAllowed('POST');
+    const db = await storefrontDatabase(readSettings(), address.storeSlug);
     const checkout = await load(db, address, browser);
     const voice = voiceOf(checkout, request);
     const result = await step(db, checkout, readClock(), voice);

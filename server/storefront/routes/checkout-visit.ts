@@ -1,5 +1,5 @@
 /** A visitor of a checkout page, and the data loaded for them. */
-import { database } from '#db/client.ts';
+import type { Database } from '#db/client.ts';
 import { type Checkout, findCheckout } from '#server/checkout/address.ts';
 import { checkPayment } from '#server/checkout/check-payment.ts';
 import type { GatewayRequest } from '#server/http/http.ts';
@@ -8,6 +8,7 @@ import { voiceFor } from '#server/i18n/say.ts';
 import { describeFailure, log } from '#server/platform/log.ts';
 import { mayCheck } from '#server/platform/rate-limits/rate-limit.ts';
 import { settings as readSettings } from '#server/platform/settings.ts';
+import { storefrontDatabase } from '#server/stores/store-databases.ts';
 import { type CheckoutView, readCheckout } from '../checkout/view.ts';
 import { type Buyer, likelyCountry, readingOf } from '../rendering/buyer.ts';
 import { isSentBack } from './bank-return.ts';
@@ -39,7 +40,8 @@ export async function read(visit: Visit): Promise<Found | undefined> {
   // Limits requests: an open or looping page must not use up the provider's rate limit.
   if (!(await mayCheck(found.checkout.session.id, settings, isSentBack(visit.request.url)))) return found;
   try {
-    await checkPayment(database(settings).db, found.checkout, visit.now, { limitMs: patienceMs });
+    const db = await databaseOf(visit);
+    await checkPayment(db, found.checkout, visit.now, { limitMs: patienceMs });
   } catch (error) {
     // Falls back to the stored state; the page polls again.
     log().error(describeFailure(error), 'could not check a payment');
@@ -47,17 +49,20 @@ export async function read(visit: Visit): Promise<Found | undefined> {
   return await describe(visit, found.checkout);
 }
 
+const databaseOf = ({ address }: Visit): Promise<Database> => storefrontDatabase(readSettings(), address.storeSlug);
+
 /** The stored checkout. */
 export async function readOnce(visit: Visit): Promise<Found | undefined> {
   const { storeSlug, token: sessionId } = visit.address;
   const address = { storeSlug, sessionId, browser: readBrowser(visit.request) };
-  const checkout = await findCheckout(database(readSettings()).db, address);
+  const checkout = await findCheckout(await databaseOf(visit), address);
   return checkout && (await describe(visit, checkout));
 }
 
 /** A loaded checkout in the buyer's language, with the current state of its order. */
-export async function describe({ buyer, now }: Visit, checkout: Checkout): Promise<Found> {
+export async function describe(visit: Visit, checkout: Checkout): Promise<Found> {
+  const { buyer, now } = visit;
   const reading = readingOf(buyer, checkout.session.language);
-  const { db } = database(readSettings());
+  const db = await databaseOf(visit);
   return { checkout, reading, view: await readCheckout(db, checkout, now, voiceFor(reading), likelyCountry(buyer)) };
 }

@@ -1,5 +1,5 @@
 /** The start of every portal request: the store, the visitor and their language. */
-import { type Database, database } from '#db/client.ts';
+import type { Database } from '#db/client.ts';
 import type { BuyerScope } from '#server/billing/orders/data/buyer-orders.ts';
 import { portalAddress, portalPathOf } from '#server/customers/rules/portal-address.ts';
 import { type Environment, isEnvironment } from '#server/domain/environments.ts';
@@ -11,6 +11,7 @@ import { readClock } from '#server/platform/clock.ts';
 import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { settings as readSettings, type Settings } from '#server/platform/settings.ts';
 import { storeTime } from '#server/stores/rules/test-clock.ts';
+import { storefrontDatabase } from '#server/stores/store-databases.ts';
 import { findStoreBySlug, type Store } from '#server/stores/stores.ts';
 import { continueVisit, type Visit } from '../portal/visit.ts';
 import { type Buyer, readBuyer, readingOf } from '../rendering/buyer.ts';
@@ -39,7 +40,7 @@ export interface Visitor {
 /** Undefined if no store has the slug. */
 export async function readVisitor(request: GatewayRequest, slug: string): Promise<Visitor | undefined> {
   const settings = readSettings();
-  const { db } = database(settings);
+  const db = await storefrontDatabase(settings, slug);
   const now = readClock();
   const store = await findStoreBySlug(db, slug);
   if (!store || store.deletedAt) return undefined;

@@ -2,7 +2,6 @@
  * `/store/<store_slug>/product/<product_id>`: a link that a merchant can publish without a backend. Each visit creates a
  * checkout session, as a browser with the store's slug does, and leads to its page.
  */
-import { database } from '#db/client.ts';
 import { actions } from '#server/actions/index.ts';
 import { runAction } from '#server/api/run-action.ts';
 import { holdOffer, type Offer } from '#server/catalog/data/offers.ts';
@@ -17,6 +16,7 @@ import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { countPublicSession } from '#server/platform/rate-limits/rate-limit.ts';
 import { settings as readSettings } from '#server/platform/settings.ts';
 import type { ProductLink } from '#server/stores/rules/hosted-path.ts';
+import { storefrontDatabase } from '#server/stores/store-databases.ts';
 import { findStoreBySlug } from '#server/stores/stores.ts';
 import { likelyCountry, readBuyer } from '../rendering/buyer.ts';
 import { notFound, plain, showBusy } from './checkout-pages.ts';
@@ -42,7 +42,7 @@ export async function answerProductLink(
   if (refusal) return showBusy(visit, refusal);
   const query = new URL(request.url, 'http://page').searchParams;
   const environment: Environment = query.get('test') === 'true' ? 'test' : 'prod';
-  const { db } = database(settings);
+  const db = await storefrontDatabase(settings, storeSlug);
   const store = await findStoreBySlug(db, storeSlug);
   const id = fromShortId('PROD', productId);
   const scope = store && { ...scopeOfStore(store), environment };
