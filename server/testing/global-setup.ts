@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
 import { ensureBuild } from '#server/cli/build.ts';
-import { isOnCluster, startClusterDatabase } from './citus/cluster.ts';
+import { isOnCluster, readNodes, startClusterDatabase } from './citus/cluster.ts';
 import { startRecording } from './statements/plan-statements.ts';
 import { copyDatabase, startApiServer, startNextServer, startTestDatabase, type TestServer } from './test-servers.ts';
 
@@ -68,7 +68,7 @@ async function startTestServers(needsNext: boolean): Promise<TestServers> {
     // Creating a database on a cluster takes half a minute, so its only worker uses the first one.
     const { url: databaseUrl } = isOnCluster ? database : await copyDatabase(database.url, `worker_${worker}`);
     // The log of requests is written afterwards, for several merchants in one statement; calls are counted without it.
-    const settings: Record<string, string> = isOnCluster ? { REQUEST_LOG: 'off' } : {};
+    const settings = isOnCluster ? { REQUEST_LOG: 'off', DATABASE_NODES: await readNodes(databaseUrl) } : {};
     const [nodeUrl, nextUrl] = await Promise.all([
       addServer(startApiServer(databaseUrl, { pages: false, worker: false, settings })),
       needsNext ? addServer(startNextServer(databaseUrl)) : '',

@@ -95,6 +95,15 @@ export async function startClusterDatabase(): Promise<TestDatabase & { readonly 
   };
 }
 
+/** The nodes with merchants' rows, for `DATABASE_NODES`. */
+export const readNodes = (url: string): Promise<string> =>
+  withClient(url, 'counterfoil-tests', async (client) => {
+    const { rows } = await client.query<{ nodes: string }>(
+      "select string_agg(nodename || ':' || nodeport, ',') as nodes from pg_dist_node where shouldhaveshards",
+    );
+    return rows[0]?.nodes ?? '';
+  });
+
 async function distribute(client: ClientBase): Promise<void> {
   for (const { run } of await remainingSteps(client)) await run(client);
 }

@@ -6,11 +6,13 @@ import { signInBrowser } from '../orders/portal-visitor.ts';
 import { paidOrder } from '../orders/refunds.ts';
 import { newSubscription } from '../orders/subscriptions.ts';
 
-/** How many statements have asked one shard and several shards so far. */
+/** How many statements have asked one shard and several shards so far, at all nodes. */
 async function readCounts() {
   const [counts] = await sql`
-    select query_execution_single_shard::int as one, query_execution_multi_shard::int as several
-    from citus_stat_counters where name = current_database()`;
+    select sum(split_part(result, ' ', 1)::int)::int as one, sum(split_part(result, ' ', 2)::int)::int as several
+    from run_command_on_all_nodes($$
+      select query_execution_single_shard || ' ' || query_execution_multi_shard
+      from citus_stat_counters where name = current_database()$$)`;
   return { one: Number(counts?.one), several: Number(counts?.several) };
 }
 
