@@ -21,11 +21,15 @@ export function familyCpuMsOf(pid: number): number {
 export const memoryOf = (pid: number, name: 'VmRSS' | 'VmHWM'): number =>
   Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(read(pid, 'status'))?.[1] ?? 0);
 
-/** The process with that command line and that variable in its environment. */
-export const findProcess = (command: readonly string[], variable: string): number | undefined =>
-  pids().find(
-    (pid) => read(pid, 'cmdline') === `${command.join('\0')}\0` && read(pid, 'environ').split('\0').includes(variable),
-  );
+/** The process with that command line and those variables in its environment. */
+export const findProcess = (command: readonly string[], ...variables: readonly string[]): number | undefined =>
+  pids().find((pid) => {
+    const environment = read(pid, 'environ').split('\0');
+    return (
+      read(pid, 'cmdline') === `${command.join('\0')}\0` &&
+      variables.every((variable) => environment.includes(variable))
+    );
+  });
 
 const pids = (): number[] => (existsSync('/proc') ? readdirSync('/proc').map(Number).filter(Number.isInteger) : []);
 

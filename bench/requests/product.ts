@@ -9,7 +9,8 @@ import { findProcess } from '../resources.ts';
 
 /** The default of DATABASE_POOL, for the ceilings, too. */
 export const poolSize = 20;
-const settings = {
+/** Rate limits are raised, because they are not measured. */
+export const productSettings = {
   DATABASE_POOL: String(poolSize),
   DATABASE_READ_POOL: '10',
   RATE_LIMIT_API_KEY_PER_SECOND: '1000000',
@@ -28,7 +29,7 @@ export async function startProduct({ worker = true, durable = true } = {}) {
   await database.sql`create schema bench`;
   await database.sql`
     create table bench.rows (id uuid primary key default uuidv7(), store_id uuid not null, name text not null)`;
-  const server = await startProductionServer(database.url, { worker, settings });
+  const server = await startProductionServer(database.url, { worker, settings: productSettings });
   const pid = findProcess(productionCommand({ worker }), `DATABASE_URL=${database.url}`);
   const close = async () => {
     await server.close();

@@ -17,7 +17,7 @@ export interface RequestCase {
   /** The documented maximum of statements, beside BEGIN and COMMIT. A run that sends more fails. */
   readonly maxStatements: number;
   readonly goals: readonly EvaluateGoal[];
-  readonly prepare: (product: Product) => Promise<Prepared>;
+  readonly prepare: (product: Pick<Product, 'url' | 'db'>) => Promise<Prepared>;
 }
 
 /** Judges the figures at 50 connections; `share` is the throughput divided by that of the same SQL. */

@@ -1,4 +1,5 @@
 /** GraphQL queries of a merchant's backend: a page of products, and an order with everything that belongs to it. */
+import { sql } from 'drizzle-orm';
 import { printSchema } from 'graphql';
 import { schema } from '#server/graphql/schema.ts';
 import { exchangeWith, runJourney, singleRequests } from '../journey.ts';
@@ -50,8 +51,9 @@ export const graphqlOrder: RequestCase = {
     const merchant = await newMerchant(product);
     const sell = await salesOf(product.url, merchant);
     for (let number = 0; number < orders; number += 1) await runJourney(sell(number), exchangeWith(product.url));
-    const rows = await product.sql<{ id: string }[]>`
-      select orders.id from orders join api_keys using (merchant_id) where api_keys.public_key = ${merchant.publicKey}`;
+    const { rows } = await product.db.execute<{ id: string }>(
+      sql`select orders.id from orders join api_keys using (merchant_id) where api_keys.public_key = ${merchant.publicKey}`,
+    );
     return queries(merchant, (number) => ({ query: orderDetail, variables: { id: rows[number % rows.length]?.id } }));
   },
 };

@@ -21,6 +21,7 @@ const requests = [
 
 const others: Record<string, () => Promise<{ run: () => AsyncGenerator<Result> }>> = {
   bodies: () => import('../../../bench/bodies.ts'),
+  citus: () => import('../../../bench/citus.ts'),
   checkout: () => import('../../../bench/checkout.ts'),
   memory: () => import('../../../bench/memory.ts'),
   renewals: () => import('../../../bench/renewals.ts'),
