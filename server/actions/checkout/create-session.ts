@@ -8,7 +8,7 @@ import { maxTtlSeconds, minTtlSeconds } from '#server/billing/orders/rules/check
 import { methodFields, methodRefusals, readMethodChoice } from '#server/billing/orders/rules/session-methods.ts';
 import { merchantChangeFields, planChangeFields } from '#server/billing/plan-changes/rules/plan-change-fields.ts';
 import { requireProvider } from '#server/billing/store-provider.ts';
-import { holdMemberOffer, holdOffer, type Offer } from '#server/catalog/data/offers.ts';
+import { findMemberOffer, findOffer, type Offer } from '#server/catalog/data/offers.ts';
 import {
   findMemberProduct,
   findStoreProduct,
@@ -41,7 +41,7 @@ import { type ActionContext, defineAction } from '#server/platform/action.ts';
 import { mayReturnTo } from '#server/stores/rules/frame-origin.ts';
 import { prodRefusals } from '#server/stores/rules/prod-sales.ts';
 import { storeTime } from '#server/stores/rules/test-clock.ts';
-import { holdMemberStore, holdStore, type Store } from '#server/stores/stores.ts';
+import { findMemberStore, findStore, type Store } from '#server/stores/stores.ts';
 
 const refuse = (message: string) => new ApiError(400, message, 'order');
 const otherSite = () => refuse('Invalid successUrl: must be on one of the store’s return sites');
@@ -252,26 +252,29 @@ async function findStoreAndProduct(
   context: Context,
   fields: Input,
 ): Promise<{ store: Store; product: Product; version?: ProductVersion }> {
-  return (await findOffer(context, fields)) ?? (await findSeparately(context, fields));
+  return (await findNamedOffer(context, fields)) ?? (await findSeparately(context, fields));
 }
 
-function findOffer({ tx, caller, environment }: Context, { storeId, productId }: Input): Promise<Offer | undefined> {
+function findNamedOffer(
+  { tx, caller, environment }: Context,
+  { storeId, productId }: Input,
+): Promise<Offer | undefined> {
   if (caller.kind === 'storeSlug' || caller.kind === 'sessionToken')
-    return holdOffer(tx, { ...caller.store, environment }, productId);
+    return findOffer(tx, { ...caller.store, environment }, productId);
   if (storeId === undefined) return Promise.resolve(undefined);
-  return holdMemberOffer(tx, caller.merchantId, { storeId, environment }, productId);
+  return findMemberOffer(tx, caller.merchantId, { storeId, environment }, productId);
 }
 
 /** The same in separate queries, so that the first missing object is the one reported. */
 async function findSeparately({ tx, caller }: Context, fields: Input): Promise<{ store: Store; product: Product }> {
   if (caller.kind === 'storeSlug' || caller.kind === 'sessionToken') {
-    const store = await holdStore(tx, caller.store);
+    const store = await findStore(tx, caller.store.storeId);
     const product = await findStoreProduct(tx, caller.store, fields.productId);
     if (!store) throw errors.storeNotFound();
     if (!product) throw errors.productNotFound();
     return { store, product };
   }
-  const named = fields.storeId === undefined ? undefined : await holdMemberStore(tx, caller.merchantId, fields.storeId);
+  const named = fields.storeId === undefined ? undefined : await findMemberStore(tx, caller.merchantId, fields.storeId);
   if (fields.storeId !== undefined && !named) throw errors.storeNotFound();
   if (named?.deletedAt) requireStoreOpen(named, caller.environment);
   const product = await findMemberProduct(tx, caller.merchantId, fields.productId);
@@ -280,7 +283,7 @@ async function findSeparately({ tx, caller }: Context, fields: Input): Promise<{
     const [productId, storeId] = [toShortId('PROD', product.id), toShortId('STO', named.id)];
     throw otherStores(productId, storeId);
   }
-  const store = named ?? (await holdMemberStore(tx, caller.merchantId, product.storeId));
+  const store = named ?? (await findMemberStore(tx, caller.merchantId, product.storeId));
   if (!store) throw errors.storeNotFound();
   return { store, product };
 }

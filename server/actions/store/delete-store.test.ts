@@ -1,16 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import type { Tx } from '#db/client.ts';
-import {
-  checkoutSessions,
-  events,
-  kybTickets,
-  orders,
-  products,
-  senderDomains,
-  senderEmails,
-  stores,
-} from '#db/schema/index.ts';
+import { events, kybTickets, orders, products, senderDomains, senderEmails, stores } from '#db/schema/index.ts';
 import type { OrderStatus } from '#server/billing/orders/rules/order.ts';
 import { countDeletionBlockers } from '#server/billing/store-deletion.ts';
 import { findMemberProduct } from '#server/catalog/products.ts';
@@ -21,6 +12,7 @@ import { lockHold } from '#server/stores/data/store-holds.ts';
 import type { KybStatus } from '#server/stores/rules/kyb-ticket.ts';
 import type { SenderStatus } from '#server/stores/rules/sender.ts';
 import {
+  baseUrl,
   db,
   newMember,
   newMerchant,
@@ -338,15 +330,14 @@ describe('concurrent changes', () => {
     expect((await productsOf(merchant)).map(({ prodStatus }) => prodStatus)).toEqual(['inactive']);
   });
 
-  test('sessions, orders, payments, webhooks and members are refused as well', async () => {
+  test('orders, payments, webhooks and members are refused as well', async () => {
     const merchant = await newMerchant();
-    const { sessionId, productId } = await newSession(merchant);
+    const { sessionId } = await newSession(merchant);
     const colleague = await newMerchant();
     const storeId = merchant.storeId;
     const billingDetail = { country: 'DE', isBusiness: false };
     const url = 'https://example.com/hook';
     for (const [name, body, status] of [
-      ['checkout/create-session', { storeId, productId, productType: 'onetime', currency: 'USD' }, 400],
       ['onetime-order/create-order', { checkoutSessionId: sessionId, billingDetail }, 404],
       ['store/add-webhook', { storeId, channel: 'http', url, events: ['order.completed'], testMode: true }, 404],
       ['store-merchant/add-merchant', { storeId, merchantId: colleague.merchantId, role: 'member' }, 404],
@@ -358,8 +349,18 @@ describe('concurrent changes', () => {
     const paid = await raceForLock(deleteRow(merchant), () => pay(merchant, sessionId).catch(({ status }) => status));
     expect(paid).toBe(404);
     expect(await db.select().from(orders).where(eq(orders.storeId, merchant.store.id))).toEqual([]);
-    const sessions = db.select().from(checkoutSessions).where(eq(checkoutSessions.storeId, merchant.store.id));
-    expect((await sessions).map(({ id }) => id)).toEqual([sessionId]);
+  });
+
+  test('a session created during the deletion has no page and cannot be paid', async () => {
+    const merchant = await newMerchant();
+    const { id } = await newProduct(merchant);
+    const { sessionId, checkoutUrl } = await db.transaction(async (tx) => {
+      await deleteRow(merchant)(tx);
+      const sale = { storeId: merchant.storeId, productId: id, productType: 'onetime', currency: 'USD' };
+      return (await merchant.call('checkout/create-session', sale)).body.data;
+    });
+    expect((await fetch(checkoutUrl.replace(/^https?:\/\/[^/]+/, baseUrl))).status).toBe(404);
+    await expect(pay(merchant, sessionId)).rejects.toMatchObject({ status: 404 });
   });
 
   test('the deletion waits for a product being created, and is refused', async () => {

@@ -4,7 +4,7 @@
  */
 import { actions } from '#server/actions/index.ts';
 import { runAction } from '#server/api/run-action.ts';
-import { holdOffer, type Offer } from '#server/catalog/data/offers.ts';
+import { findOffer, type Offer } from '#server/catalog/data/offers.ts';
 import { currencyOfCountry } from '#server/domain/country-currencies.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { ApiError } from '#server/domain/errors.ts';
@@ -46,7 +46,7 @@ export async function answerProductLink(
   const store = await findStoreBySlug(db, storeSlug);
   const id = fromShortId('PROD', productId);
   const scope = store && { ...scopeOfStore(store), environment };
-  const offer = scope && id && (await db.transaction((tx) => holdOffer(tx, scope, id)));
+  const offer = scope && id && (await findOffer(db, scope, id));
   if (!store || !scope || !offer) return await notFound(visit);
   const body = sessionOf(query, offer, likelyCountry(buyer));
   const caller = {
