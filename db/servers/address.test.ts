@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressesOf, hostsOf } from './address.ts';
+import { addressesOf, hostsOf, onHost } from './address.ts';
 
 test('names each server of an address with the user, the database and the parameters of the whole', () => {
   expect(addressesOf('postgres://u:p%40,@a:5432,[::1]:5433,c/shop?sslmode=verify-full')).toEqual([
@@ -8,6 +8,12 @@ test('names each server of an address with the user, the database and the parame
     'postgres://u:p%40,@c/shop?sslmode=verify-full',
   ]);
   expect(addressesOf('postgresql://db.example')).toEqual(['postgresql://db.example']);
+});
+
+test('names another host with the user, the database and the parameters', () => {
+  expect(onHost('postgres://u:p%40,@a:5432,b/shop?sslmode=verify-full', 'node-1:5433')).toBe(
+    'postgres://u:p%40,@node-1:5433/shop?sslmode=verify-full',
+  );
 });
 
 test('shows hosts and ports without user and password', () => {

@@ -40,6 +40,23 @@ test('requires DATABASE_URL with DATABASE_READ_URL', () => {
   expect(readSettings(own, { serving: true }).readUrl).toBe('postgres://copy.example/shop');
 });
 
+test('reads the nodes of a cluster with their ports, and requires DATABASE_URL without a replica', () => {
+  const nodes = { DATABASE_NODES: 'node-1, 10.0.0.2:5433,[::1],[::1]:5434' };
+  const cluster = { ...nodes, DATABASE_URL: 'postgres://db.example/shop', APP_SECRET: 'x'.repeat(32) };
+  expect(readSettings(cluster, { serving: true }).databaseNodes).toEqual([
+    'node-1:5432',
+    '10.0.0.2:5433',
+    '[::1]:5432',
+    '[::1]:5434',
+  ]);
+  expect(refusalOf(nodes)).toMatch(/^ {2}DATABASE_NODES: requires DATABASE_URL/m);
+  expect(refusalOf({ ...cluster, DATABASE_READ_URL: 'postgres://copy.example/shop' })).toMatch(
+    /^ {2}DATABASE_NODES: cannot be combined with DATABASE_READ_URL/m,
+  );
+  for (const wrong of ['postgres://node-1', 'node-1:port', 'node-1,,node-2', 'user@node-1'])
+    expect(refusalOf({ ...cluster, DATABASE_NODES: wrong })).toMatch(/^ {2}DATABASE_NODES: must be hosts with ports/m);
+});
+
 test('a host is public unless HOST and APP_URL are loopback, and sign-up there is by invitation', () => {
   const own = { DATABASE_URL: 'postgres://db.example/shop', APP_SECRET: 'x'.repeat(32) };
   const host = (environment: Record<string, string>) => {

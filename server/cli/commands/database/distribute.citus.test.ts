@@ -8,10 +8,11 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openDatabase } from '#db/client.ts';
 import { applyDistributed, knownMigrations, migrate } from '#db/migrate.ts';
+import { checkNodes } from '#db/nodes/check-nodes.ts';
 import { withClient } from '#db/single-client.ts';
 import { projectRoot } from '#server/cli/project-root.ts';
 import { insertTestMerchant } from '#server/testing/api.ts';
-import { newDistributedDatabase } from '#server/testing/citus/cluster.ts';
+import { newDistributedDatabase, readNodes } from '#server/testing/citus/cluster.ts';
 import { runCommand } from '#server/testing/command-line.ts';
 import type { TestDatabase } from '#server/testing/test-servers.ts';
 
@@ -37,6 +38,9 @@ test('--check lists the steps and changes nothing', async () => {
   expect(await query('select from pg_dist_partition')).toEqual([]);
   const doctor = JSON.parse((await runCommand(['doctor', '--json'], database.url)).stdout);
   expect(doctor).toMatchObject({ missingMigrations: 0, problems: [] });
+  const problem =
+    'DATABASE_NODES is set, and the database is not distributed: run `counterfoil database distribute`, or unset it.';
+  await expect(checkNodes(database.url, ['node-1:5432'])).rejects.toThrow(problem);
 });
 
 test('refuses while a process of Counterfoil is connected', async () => {
@@ -88,6 +92,14 @@ test('the doctor reports where each table lies, and how much of it on each node'
       })),
   );
   expect((await runCommand(['doctor'], database.url)).stdout).toMatch(/orders +by merchant +[\d.]+ MB +[\d.]+ MB\n/);
+});
+
+test('DATABASE_NODES that the cluster does not have prevent the start', async () => {
+  const nodes = await readNodes(database.url);
+  await checkNodes(database.url, nodes.split(','));
+  await expect(checkNodes(database.url, ['node-9:5432'])).rejects.toThrow(
+    /^DATABASE_NODES names node-9:5432, which is not in the cluster of [\d.:, ]+\.$/,
+  );
 });
 
 test('a later migration places its new table beside the others', async () => {
