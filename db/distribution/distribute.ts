@@ -2,7 +2,7 @@
 import pg, { type ClientBase } from 'pg';
 import { inTransaction } from '../single-client.ts';
 import { hasCitus, isDistributionUnfinished, readNodes, readTablePlaces, type TablePlace } from './distribution.ts';
-import { placeOf } from './placement.ts';
+import { type Place, placeOf } from './placement.ts';
 
 /** The table that all other distributed tables lie beside. */
 const model = 'orders';
@@ -57,16 +57,25 @@ export async function remainingSteps(client: ClientBase): Promise<Step[]> {
 
 const rankOf = ({ name, wanted }: TablePlace): number => (wanted === 'everywhere' ? 0 : name === model ? 1 : 2);
 
+const stepNames: Readonly<Record<Place, (table: string) => string>> = {
+  everywhere: (table) => `copy ${table} to every node`,
+  'one copy': (table) => `make ${table} known to every node`,
+  coordinator: (table) => `leave ${table} on the coordinator`,
+  'by merchant': (table) => `distribute ${table}`,
+};
+
 const placing = ({ name, wanted }: TablePlace): Step => ({
-  name: wanted === 'everywhere' ? `copy ${name} to every node` : `distribute ${name}`,
+  name: stepNames[wanted](name),
   run: (client) => placeTable(client, name),
 });
 
 /** Moves a table with its rows to its place. */
 export async function placeTable(client: ClientBase, table: string): Promise<void> {
   const name = pg.escapeIdentifier(table);
-  if (placeOf(table) === 'everywhere') await client.query('select create_reference_table($1)', [name]);
-  if (placeOf(table) !== 'by merchant') return;
+  const place = placeOf(table);
+  if (place === 'everywhere') await client.query('select create_reference_table($1)', [name]);
+  if (place === 'one copy') await client.query('select citus_add_local_table_to_metadata($1)', [name]);
+  if (place !== 'by merchant') return;
   const beside = table === model ? 'default' : model;
   await client.query("select create_distributed_table($1, 'merchant_id', colocate_with => $2)", [name, beside]);
 }

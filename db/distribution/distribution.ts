@@ -30,7 +30,9 @@ export interface TablePlace {
 export async function readTablePlaces(client: ClientBase): Promise<TablePlace[]> {
   const { rows } = await client.query<{ name: string; actual: Place }>(`
     select relname as name,
-      case when partmethod = 'h' then 'by merchant' when repmodel = 't' then 'everywhere' else 'coordinator' end as actual
+      case when partmethod = 'h' then 'by merchant' when repmodel = 't' then 'everywhere'
+        -- A reference to a table on every node has the same effect, as long as it exists.
+        when not autoconverted then 'one copy' else 'coordinator' end as actual
     from pg_class left join pg_dist_partition on logicalrelid = pg_class.oid
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
       and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')

@@ -149,10 +149,6 @@ export async function lockMemberStore(
   return store;
 }
 
-/** The stores that an account owns, deleted ones included. */
-export const listOwnedStores = (tx: Tx, ownerId: string): Promise<StoreScope[]> =>
-  tx.select({ merchantId: stores.merchantId, storeId: stores.id }).from(stores).where(eq(stores.ownerId, ownerId));
-
 /** The merchant's stores, oldest first. */
 export async function listMemberStores(tx: Tx, merchantId: string): Promise<MemberStore[]> {
   const rows = await membership(tx, merchantId)

@@ -73,6 +73,7 @@ const labels: Readonly<Record<Place, string>> = {
   'by merchant': 'by merchant',
   everywhere: 'on every node',
   coordinator: 'on the coordinator',
+  'one copy': 'on the coordinator, for every node',
 };
 
 function asText({ postgres, nodes, tables, problems }: Report): string {
