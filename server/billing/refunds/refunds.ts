@@ -18,10 +18,10 @@ import { type BatchScope, inJobScope, type JobScope } from '#server/platform/dat
 import { inStores } from '#server/platform/data/listing.ts';
 import {
   type EnvironmentScope,
-  everyMerchant,
   inEnvironment,
   inStore,
   isRow,
+  ofKnownMerchant,
   refersTo,
   type StoreRow,
   type StoreScope,
@@ -214,8 +214,8 @@ const orderRefunds = hotStatement((db, order: Params<StoreRow>) =>
 
 /**
  * The refunds that a provider's message refers to: by our key, by the provider's ID, or the undecided refunds of a charge.
- * Searches all stores, because the provider does not know them: the result is for internal use only. A recorded provider ID
- * has to match.
+ * A message that names no merchant is searched for in all stores: the result is for internal use only. A recorded provider
+ * ID has to match.
  */
 export async function findProviderRefunds(
   tx: Tx,
@@ -223,7 +223,9 @@ export async function findProviderRefunds(
   reference:
     | { readonly key: string | null; readonly providerRefundId: string }
     | { readonly about: 'refunds'; readonly providerPaymentId: string },
+  merchantId: string | undefined,
 ): Promise<Refund[]> {
+  const ofMerchant = ofKnownMerchant(refunds, merchantId);
   if ('providerRefundId' in reference) {
     const { key, providerRefundId } = reference;
     const isFromProvider = eq(refunds.provider, provider);
@@ -231,14 +233,14 @@ export async function findProviderRefunds(
       ? await tx
           .select()
           .from(refunds)
-          .where(and(everyMerchant, eq(refunds.id, key), isFromProvider))
+          .where(and(ofMerchant, eq(refunds.id, key), isFromProvider))
       : [];
     if (keyed && (keyed.providerRefundId === null || keyed.providerRefundId === providerRefundId)) return [keyed];
     // Other software may write its own key there; an imported refund is found by the provider's ID.
     return await tx
       .select()
       .from(refunds)
-      .where(and(everyMerchant, isFromProvider, eq(refunds.providerRefundId, providerRefundId)));
+      .where(and(ofMerchant, isFromProvider, eq(refunds.providerRefundId, providerRefundId)));
   }
   return await tx
     .select(getTableColumns(refunds))
@@ -246,7 +248,7 @@ export async function findProviderRefunds(
     .innerJoin(payments, refersTo(refunds, refunds.paymentId, payments))
     .where(
       and(
-        everyMerchant,
+        ofMerchant,
         eq(payments.provider, provider),
         eq(payments.providerPaymentId, reference.providerPaymentId),
         isNotNull(refunds.nextAttemptAt),
