@@ -1,5 +1,5 @@
 /** Invitations to stores. Every change holds the store's lock. */
-import { and, asc, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { merchants, storeInvitations, storeMembers, stores } from '#db/schema/index.ts';
 import { newId } from '#server/domain/ids.ts';
@@ -21,7 +21,7 @@ import {
   tooManyOfOwner,
   tooManyToAddress,
 } from './rules/store-invitation.ts';
-import { findOfMember, lockMemberStore, lockStore, type MemberStore, type Store, storeIdsOf } from './stores.ts';
+import { findOfMember, inMemberStores, lockMemberStore, lockStore, type MemberStore, type Store } from './stores.ts';
 
 export type Invitation = typeof storeInvitations.$inferSelect;
 
@@ -81,9 +81,8 @@ export async function lockMemberInvitation(
   memberId: string,
   id: string,
 ): Promise<{ store: MemberStore; invitation: Invitation }> {
-  const isMembers = inArray(storeInvitations.storeId, storeIdsOf(tx, memberId));
   const found = await findOfMember(tx, memberId, async (merchantId) => {
-    const isThis = and(isInvitation({ id, merchantId }), isMembers);
+    const isThis = and(eq(storeInvitations.id, id), inMemberStores(tx, storeInvitations, { memberId, merchantId }));
     return (
       await tx
         .select({ storeId: storeInvitations.storeId, merchantId: storeInvitations.merchantId })
