@@ -2,7 +2,9 @@
 import { createRequire } from 'node:module';
 import { type GraphQLField, type GraphQLObjectType, getNamedType, isEnumType, isLeafType } from 'graphql';
 import { beforeAll, expect, test } from 'vitest';
-import { db, newMember, newMerchant, type TestMerchant } from '../api.ts';
+import { settlePayments } from '#server/billing/jobs/settle-payments.ts';
+import { applyScheduledChanges } from '#server/billing/plan-changes/apply-scheduled-changes.ts';
+import { db, newMember, newMerchant, newSession, pay, sql, type TestMerchant } from '../api.ts';
 import { fillStore } from '../large-store/make.ts';
 
 // Loaded by Node as in production: Vite would load a second, separate copy of graphql.
@@ -77,4 +79,19 @@ test('every list, count and analysis can be read', async () => {
     if (errors) failures[query] = errors[0].message;
   }
   expect(failures).toEqual({});
+});
+
+test('the worker settles payments of several merchants in one run', async () => {
+  const sessions = [];
+  for (const merchant of [owner, member]) {
+    const { sessionId } = await newSession(merchant);
+    // The bank answers later.
+    expect(await pay(merchant, sessionId, { cardNumber: '4000009900004006' })).toMatchObject({ state: 'processing' });
+    sessions.push(sessionId);
+  }
+  const later = new Date(Date.now() + 120_000);
+  expect(await settlePayments(db, later)).toBeGreaterThanOrEqual(2);
+  await applyScheduledChanges(db, later);
+  const settled = await sql`select status from orders where checkout_session_id = any(${sessions})`;
+  expect(settled.map(({ status }) => status)).toEqual(['completed', 'completed']);
 });
