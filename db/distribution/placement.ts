@@ -4,7 +4,10 @@
  */
 
 interface Placement {
-  /** `everywhere`: a copy on every node, so a write needs all nodes. `coordinator`: on the server of `DATABASE_URL`. */
+  /**
+   * `everywhere`: a copy on every node, so a write needs all nodes. `coordinator`: on the server of `DATABASE_URL`; every node
+   * passes statements on to it.
+   */
   readonly on: 'everywhere' | 'coordinator';
   readonly why: string;
 }
@@ -28,6 +31,7 @@ export const placements: Readonly<Record<string, Placement>> = {
   sandbox_methods: { on: 'coordinator', why: 'Simulates an outside provider, which knows no merchants.' },
   sandbox_refunds: { on: 'coordinator', why: 'Simulates an outside provider, which knows no merchants.' },
   rate_limits: { on: 'coordinator', why: 'A call is counted before its merchant is known, if it has one.' },
+  daily_limits: { on: 'coordinator', why: 'Counts what calls of several merchants do, in their transactions.' },
 };
 
 export type Place = Placement['on'] | 'by merchant';

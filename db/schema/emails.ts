@@ -43,8 +43,6 @@ export const emails = pgTable(
   },
   (table) => [
     keyOf(table),
-    // Only the kinds that are limited per recipient: no query needs the many others by recipient.
-    index('emails_limited').on(table.recipient, table.createdAt).where(sql`kind in ('invitation', 'sender_code')`),
     index('emails_store').on(table.storeId, table.environment, table.createdAt, table.id),
     // For lists of failures: few rows among very many.
     index('emails_store_failed')

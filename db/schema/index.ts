@@ -1,6 +1,7 @@
 export * from './audit.ts';
 export * from './card-attempts.ts';
 export * from './customers.ts';
+export * from './daily-limits.ts';
 export * from './emails.ts';
 export * from './event-feed.ts';
 export * from './events.ts';

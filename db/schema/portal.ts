@@ -1,6 +1,5 @@
 /** The customer portal: one-time links sent by email, and the sessions that they or session tokens open. */
-import { sql } from 'drizzle-orm';
-import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, id, moment } from './columns.ts';
 import { keyOf, tenant } from './tenant.ts';
 
@@ -16,12 +15,7 @@ export const portalLinks = pgTable(
     usedAt: moment('used_at'),
     createdAt: createdAt(),
   },
-  (table) => [
-    keyOf(table),
-    uniqueIndex('portal_links_token').on(table.tokenHash, table.merchantId),
-    // How often links were requested for an address recently.
-    index('portal_links_email').on(sql`lower(email)`, table.createdAt),
-  ],
+  (table) => [keyOf(table), uniqueIndex('portal_links_token').on(table.tokenHash, table.merchantId)],
 );
 
 /** A buyer's session: identity, store, environment and end. Identified by a cookie, of which a hash is stored. */

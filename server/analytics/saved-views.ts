@@ -1,10 +1,10 @@
 /** Saved views: named filters of an account, for one list of one store. */
-import { and, asc, count, eq, inArray } from 'drizzle-orm';
+import { and, asc, count, eq } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { savedViews } from '#db/schema/index.ts';
 import { ApiError, errors } from '#server/domain/errors.ts';
 import { newId } from '#server/domain/ids.ts';
-import { storeIdsOf } from '#server/stores/stores.ts';
+import { inMemberStores } from '#server/stores/stores.ts';
 import { maxViews, type ViewedList } from './rules/saved-view.ts';
 
 export type SavedView = typeof savedViews.$inferSelect;
@@ -44,13 +44,7 @@ export async function lockView(tx: Tx, merchantId: string, id: string): Promise<
   const [view] = await tx
     .select()
     .from(savedViews)
-    .where(
-      and(
-        eq(savedViews.id, id),
-        eq(savedViews.merchantId, merchantId),
-        inArray(savedViews.storeId, storeIdsOf(tx, merchantId)),
-      ),
-    )
+    .where(and(eq(savedViews.id, id), inMemberStores(tx, savedViews, { memberId: merchantId, merchantId })))
     .for('update');
   if (!view) throw errors.viewNotFound();
   return view;

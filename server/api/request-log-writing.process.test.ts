@@ -12,19 +12,20 @@ import { flushRequestLog, noteRequest } from './request-log.ts';
 Object.assign(process.env, { DATABASE_URL: databaseUrl, APP_SECRET: 'x'.repeat(32) });
 const rowsOf = (merchantId: string) => db.select().from(requestLog).where(eq(requestLog.merchantId, merchantId));
 
-test('a call that the database rejects does not affect the others', async () => {
-  const merchant = await newMerchant();
+test('a call that the database rejects does not affect the others, of any merchant', async () => {
+  const [merchant, other] = [await newMerchant(), await newMerchant()];
   const request = { method: 'POST', url: '/v1/graphql', headers: {}, body: Buffer.from('{}'), address: '' };
-  const note = (durationMs: number) => {
+  const note = ({ id: merchantId }: { id: string }, durationMs: number) => {
     const reply = new Reply(newId());
-    reply.caller = { kind: 'apiKey', merchantId: merchant.id, keyId: newId(), environment: 'test' };
+    reply.caller = { kind: 'apiKey', merchantId, keyId: newId(), environment: 'test' };
     noteRequest(request, reply, new Date(), durationMs);
     return reply.requestId;
   };
   // More milliseconds than the column's integer holds.
-  const [first, , last] = [note(1), note(3e9), note(2)];
+  const [first, , last, others] = [note(merchant, 1), note(merchant, 3e9), note(merchant, 2), note(other, 4)];
   await flushRequestLog();
   expect((await rowsOf(merchant.id)).map(({ id }) => id).sort()).toEqual([first, last].sort());
+  expect((await rowsOf(other.id)).map(({ id }) => id)).toEqual([others]);
 });
 
 test('writes the last calls before the server closes', async () => {

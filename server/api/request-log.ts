@@ -1,12 +1,11 @@
 /**
  * Writes the request log. Every answered call of a known merchant is buffered in this process, masked, and inserted
- * with others in one statement. No call waits for the log or fails because of it. During a database outage calls are
+ * with others. No call waits for the log or fails because of it. During a database outage calls are
  * dropped.
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { sql } from 'drizzle-orm';
-import { type Database, database } from '#db/client.ts';
+import { database } from '#db/client.ts';
 import { actions } from '#server/actions/index.ts';
 import { fromShortId, isUuid, prefixes } from '#server/domain/ids.ts';
 import { exceedsJsonNodes } from '#server/domain/json-nodes.ts';
@@ -17,9 +16,10 @@ import type { Caller } from '#server/platform/action.ts';
 import { log } from '#server/platform/log.ts';
 import { settings as readSettings } from '#server/platform/settings.ts';
 import { withTimeout } from '#server/platform/with-timeout.ts';
-import { insertLoggedRequests, type NewLoggedRequest } from './data/request-log.ts';
+import type { NewLoggedRequest } from './data/request-log.ts';
 import { signedReads } from './reads/index.ts';
 import { bounded, type Json, maskBody, maskError, maskGraphql, maskPartyBody, maxKeptBytes } from './rules/mask.ts';
+import { writeLoggedRequests } from './write-logged-requests.ts';
 
 const flushIntervalMs = 500;
 const rowsPerFlush = 200;
@@ -169,34 +169,12 @@ async function writeAll(state: Buffered): Promise<void> {
       (sum, { request, response }) => sum + request.length + response.length,
       0,
     );
-    const { db } = database(readSettings());
-    try {
-      await insertLoggedRequests(db, await maskAll(some));
-      state.isUnavailable = false;
-    } catch {
-      if (!(await writeOneByOne(db, some, state))) return;
-    }
+    const written = await writeLoggedRequests(database(readSettings()).db, await maskAll(some));
+    if (written === 'all') state.isUnavailable = false;
+    else warnOnce(state);
+    if (written === 'none') return;
   }
 }
-
-/** Isolates a call that cannot be written; false if the database is unreachable. */
-async function writeOneByOne(db: Database, calls: readonly PendingCall[], state: Buffered): Promise<boolean> {
-  for (const call of calls) {
-    try {
-      await insertLoggedRequests(db, [toRow(call)]);
-    } catch {
-      warnOnce(state);
-      if (!(await isReachable(db))) return false;
-    }
-  }
-  return true;
-}
-
-const isReachable = async (db: Database): Promise<boolean> =>
-  await db.execute(sql`select 1`).then(
-    () => true,
-    () => false,
-  );
 
 /** Once per outage and without the error, which may repeat the values of the failed statement. */
 function warnOnce(state: Buffered): void {

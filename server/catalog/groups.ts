@@ -14,7 +14,7 @@ import { recordEvent } from '#server/events/data/events.ts';
 import type { Actor } from '#server/events/rules/event.ts';
 import type { EventType } from '#server/events/rules/registry.ts';
 import { inStore, refersTo } from '#server/platform/data/merchant-scope.ts';
-import { findOfMember, lockMemberStore, storeIdsOf } from '#server/stores/stores.ts';
+import { findOfMember, inMemberStores, lockMemberStore } from '#server/stores/stores.ts';
 import { inOtherGroup, nameTaken } from './rules/group.ts';
 
 export type Group = typeof subscriptionProductGroups.$inferSelect;
@@ -43,8 +43,7 @@ export async function lockMemberGroup(
         .where(
           and(
             eq(subscriptionProductGroups.id, groupId),
-            eq(subscriptionProductGroups.merchantId, merchantId),
-            inArray(subscriptionProductGroups.storeId, storeIdsOf(tx, memberId)),
+            inMemberStores(tx, subscriptionProductGroups, { memberId, merchantId }),
             environment && eq(subscriptionProductGroups.environment, environment),
           ),
         )

@@ -1,5 +1,5 @@
 /** Products and their versions. */
-import { and, asc, desc, eq, inArray, max, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, max, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { hotStatement, type Params } from '#db/hot-statement.ts';
 import { products, productVersions } from '#db/schema/index.ts';
@@ -7,7 +7,7 @@ import type { Environment } from '#server/domain/environments.ts';
 import { errors } from '#server/domain/errors.ts';
 import { newId, toShortId } from '#server/domain/ids.ts';
 import { everyMerchant, inStore, refersTo, type StoreScope } from '#server/platform/data/merchant-scope.ts';
-import { findOfMember, holdStore, storeIdsOf } from '#server/stores/stores.ts';
+import { findOfMember, holdStore, inMemberStores } from '#server/stores/stores.ts';
 import { columnsIn, statusIn, versionIdIn } from './data/product-columns.ts';
 import type { ProductContent, ProductType } from './rules/product.ts';
 import { contentOf } from './rules/product-content.ts';
@@ -38,13 +38,7 @@ const memberProduct = hotStatement((db, { memberId, merchantId, productId }: Par
   db
     .select()
     .from(products)
-    .where(
-      and(
-        eq(products.id, productId),
-        eq(products.merchantId, merchantId),
-        inArray(products.storeId, storeIdsOf(db, memberId)),
-      ),
-    ),
+    .where(and(eq(products.id, productId), inMemberStores(db, products, { memberId, merchantId }))),
 );
 
 /** Locks a product of one type in one of the member's stores; otherwise throws 404 `Product not found`. */
@@ -55,9 +49,8 @@ export async function lockMemberProduct(
   type: ProductType,
 ): Promise<Product> {
   const isTyped = and(eq(products.id, productId), eq(products.type, type));
-  const isMembers = inArray(products.storeId, storeIdsOf(tx, memberId));
   const product = await findOfMember(tx, memberId, async (merchantId) => {
-    const isThis = and(isTyped, eq(products.merchantId, merchantId), isMembers);
+    const isThis = and(isTyped, inMemberStores(tx, products, { memberId, merchantId }));
     return (await tx.select().from(products).where(isThis).for('update'))[0];
   });
   // The store may have been deleted while this waited for the lock, so it is checked again and held.

@@ -12,6 +12,7 @@ import { db } from '#server/testing/api.ts';
 const sandbox = sandboxProvider(db, { wait: async () => {} });
 const start = new Date('2026-03-01T12:00:00Z');
 const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
+const references = { storeId: 'STO_1' };
 const cardOf = (number: string): PaymentMethod => ({
   kind: 'card',
   card: { number, expiryMonth: 12, expiryYear: 2040, cvc: sandboxCards[number]?.brand === 'amex' ? '1234' : '123' },
@@ -30,7 +31,7 @@ function chargeOf(number: string, more: Partial<Charge> = {}): Charge {
     buyerEmail: 'buyer@example.com',
     description: 'Handbook',
     returnUrl: 'https://shop.example/store/checkout/session',
-    references: {},
+    references,
     ...more,
   };
 }
@@ -184,7 +185,7 @@ describe('a refund', () => {
     const charge = chargeOf(number, { amountMinor: 1000 });
     const { providerPaymentId } = await sandbox.charge(charge, start);
     const refund = (amountMinor: number, key = randomUUID(), currency = 'USD', now = later(60)) =>
-      sandbox.refund({ key, providerPaymentId: providerPaymentId ?? '', amountMinor, currency }, now);
+      sandbox.refund({ key, providerPaymentId: providerPaymentId ?? '', amountMinor, currency, references }, now);
     return { charge, refund };
   }
 
@@ -227,6 +228,7 @@ describe('a refund', () => {
       providerPaymentId: `sandbox_${randomUUID()}`,
       amountMinor: 1,
       currency: 'USD',
+      references,
     };
     await expect(sandbox.refund(unknown, start)).rejects.toThrow('no such charge');
   });
@@ -243,6 +245,7 @@ describe('after a test clock is removed', () => {
       providerPaymentId: providerPaymentId ?? '',
       amountMinor: 1000,
       currency: 'USD',
+      references,
     };
     expect(await sandbox.refund(refund, start)).toMatchObject({ status: 'succeeded' });
   });

@@ -9,7 +9,6 @@ import { type Email, findMembers, notifySender } from '#server/events/data/email
 import { type EmailKind, type EmailStatus, resentStatus } from '#server/events/rules/email.ts';
 import { type Shown, shownOf } from '#server/events/rules/email-privacy.ts';
 import {
-  among,
   beyond,
   countRows,
   escapeLike,
@@ -19,11 +18,10 @@ import {
   type ListingOf,
   matching,
   type ReadScope,
-  scopeOfStores,
   valueAtCursor,
 } from '#server/platform/data/listing.ts';
 import { inStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
-import { listStoreScopes } from '#server/stores/stores.ts';
+import { findOfMember, inMemberStores } from '#server/stores/stores.ts';
 
 /** An email without its content. */
 export type EmailDelivery = Omit<Email, 'body' | 'html' | 'content'>;
@@ -155,18 +153,15 @@ export async function readStoreEmail(
 /** Locks an email of one of the merchant's stores; 404 for others. */
 export async function lockMemberEmail(
   tx: Tx,
-  merchantId: string,
+  memberId: string,
   environment: Environment,
   id: string,
 ): Promise<EmailDelivery & { readonly storeId: string; readonly merchantId: string }> {
-  const { storeIds, merchantIds } = scopeOfStores(await listStoreScopes(tx, merchantId));
-  const isMemberEmail = and(
-    eq(emails.id, id),
-    eq(emails.environment, environment),
-    among(emails.storeId, storeIds),
-    among(emails.merchantId, merchantIds),
-  );
-  const [found] = await tx.select({ merchantId: emails.merchantId }).from(emails).where(isMemberEmail);
+  const found = await findOfMember(tx, memberId, async (merchantId) => {
+    const isInStores = inMemberStores(tx, emails, { memberId, merchantId });
+    const isThis = and(eq(emails.id, id), eq(emails.environment, environment), isInStores);
+    return (await tx.select({ merchantId: emails.merchantId }).from(emails).where(isThis))[0];
+  });
   if (!found) throw errors.emailNotFound();
   const [email] = await tx
     .select(delivery)

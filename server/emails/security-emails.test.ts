@@ -116,7 +116,7 @@ test('an accepted invitation of an admin is emailed to the owner', async () => {
   const given = { storeId: owner.storeId, email: guest.email, role: 'admin' };
   await succeed(callFromDashboard(owner, 'store-invitation/create-invitation', given));
   const [email] = await db.select().from(emails).where(eq(emails.recipient, guest.email));
-  const token = /[\w-]{43}/.exec(email?.body ?? '')?.[0];
+  const token = /[\w-]{65}/.exec(email?.body ?? '')?.[0];
   await succeed(callFromDashboard(guest, 'store-invitation/accept-invitation', { token }));
   expect(lines(await reported(owner))).toEqual([[owner.email, 'A new admin of your store “Corner Shop”']]);
 });

@@ -1,20 +1,19 @@
 /** Business verification tickets. Tickets of deleted stores are ignored. */
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { kybTickets } from '#db/schema/index.ts';
 import { errors } from '#server/domain/errors.ts';
 import { newId } from '#server/domain/ids.ts';
 import { inStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 import type { BusinessDetails, KybStatus } from './rules/kyb-ticket.ts';
-import { findOfMember, type Store, storeIdsOf } from './stores.ts';
+import { findOfMember, inMemberStores, type Store } from './stores.ts';
 
 export type KybTicket = typeof kybTickets.$inferSelect;
 
 /** The store of a ticket, if it is one of the member's. Lock the store before the ticket. */
 export async function findTicketStore(tx: Tx, memberId: string, ticketId: string): Promise<string | undefined> {
-  const isMembers = inArray(kybTickets.storeId, storeIdsOf(tx, memberId));
   const found = await findOfMember(tx, memberId, async (merchantId) => {
-    const isThis = and(eq(kybTickets.id, ticketId), eq(kybTickets.merchantId, merchantId), isMembers);
+    const isThis = and(eq(kybTickets.id, ticketId), inMemberStores(tx, kybTickets, { memberId, merchantId }));
     return (await tx.select({ storeId: kybTickets.storeId }).from(kybTickets).where(isThis))[0];
   });
   return found?.storeId;

@@ -1,12 +1,12 @@
 /** Sender addresses and domains of stores. Senders of deleted stores are ignored. */
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Tx } from '#db/client.ts';
 import { senderDomains, senderEmails } from '#db/schema/index.ts';
 import { errors } from '#server/domain/errors.ts';
 import { newId } from '#server/domain/ids.ts';
 import { inStore, type StoreScope, scopeOfStore } from '#server/platform/data/merchant-scope.ts';
-import { findOfMember, lockMemberStore, type MemberStore, type Store, storeIdsOf } from './stores.ts';
+import { findOfMember, inMemberStores, lockMemberStore, type MemberStore, type Store } from './stores.ts';
 
 export type SenderEmail = typeof senderEmails.$inferSelect;
 export type SenderDomain = typeof senderDomains.$inferSelect;
@@ -32,9 +32,8 @@ async function findSenderStore(
   senderId: string,
 ): Promise<string | undefined> {
   const table = senderTables[kind];
-  const isMembers = inArray(table.storeId, storeIdsOf(tx, memberId));
   const found = await findOfMember(tx, memberId, async (merchantId) => {
-    const isThis = and(eq(table.id, senderId), eq(table.merchantId, merchantId), isMembers);
+    const isThis = and(eq(table.id, senderId), inMemberStores(tx, table, { memberId, merchantId }));
     return (await tx.select({ storeId: table.storeId }).from(table).where(isThis))[0];
   });
   return found?.storeId;

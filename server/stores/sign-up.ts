@@ -36,10 +36,14 @@ export async function maySignUp(
   if (state !== 'invited') return state !== 'off';
   if (invitation === undefined) return false;
   const address = email.trim().toLowerCase();
+  const invited = await findOperatorInvitation(tx, invitation, now);
+  if (invited !== undefined) return invited === address;
   const found = await readInvitation(tx, invitation);
-  if (found && invitationState(found.invitation, now) === 'open')
-    return found.invitation.email.toLowerCase() === address;
-  return (await findOperatorInvitation(tx, invitation, now)) === address;
+  return (
+    found !== undefined &&
+    invitationState(found.invitation, now) === 'open' &&
+    found.invitation.email.toLowerCase() === address
+  );
 }
 
 /** Creates an operator's invitation to sign up, and returns its token. Earlier ones for the address become void. */

@@ -1,34 +1,27 @@
 /** Invitations to stores. Every change holds the store's lock. */
-import { and, asc, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
-import { emails, merchants, storeInvitations, storeMembers, stores } from '#db/schema/index.ts';
+import { merchants, storeInvitations, storeMembers, stores } from '#db/schema/index.ts';
 import { newId } from '#server/domain/ids.ts';
 import { plainName, quotedName } from '#server/domain/quoted-name.ts';
 import { secretHashOf } from '#server/domain/secret-hash.ts';
 import { ofStore, queueEmail } from '#server/events/data/emails.ts';
 import { englishDraft, serviceLook } from '#server/events/rules/email-content.ts';
-import { inStores, scopeOfStores } from '#server/platform/data/listing.ts';
+import { countDaily } from '#server/platform/data/daily-limits.ts';
 import { everyMerchant, inStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
+import { findStoreScope } from './data/store-merchants.ts';
 import type { Role } from './rules/roles.ts';
 import {
-  invitationDaySeconds,
   invitationNotFound,
   invitationTtlSeconds,
   maxInvitationsPerAddress,
   maxInvitationsPerOwner,
   maxOpenInvitations,
+  storeIdIn,
   tooManyOfOwner,
   tooManyToAddress,
 } from './rules/store-invitation.ts';
-import {
-  findOfMember,
-  listOwnedStores,
-  lockMemberStore,
-  lockStore,
-  type MemberStore,
-  type Store,
-  storeIdsOf,
-} from './stores.ts';
+import { findOfMember, inMemberStores, lockMemberStore, lockStore, type MemberStore, type Store } from './stores.ts';
 
 export type Invitation = typeof storeInvitations.$inferSelect;
 
@@ -88,9 +81,8 @@ export async function lockMemberInvitation(
   memberId: string,
   id: string,
 ): Promise<{ store: MemberStore; invitation: Invitation }> {
-  const isMembers = inArray(storeInvitations.storeId, storeIdsOf(tx, memberId));
   const found = await findOfMember(tx, memberId, async (merchantId) => {
-    const isThis = and(isInvitation({ id, merchantId }), isMembers);
+    const isThis = and(eq(storeInvitations.id, id), inMemberStores(tx, storeInvitations, { memberId, merchantId }));
     return (
       await tx
         .select({ storeId: storeInvitations.storeId, merchantId: storeInvitations.merchantId })
@@ -109,24 +101,32 @@ export async function lockMemberInvitation(
   return { store, invitation };
 }
 
+/** The store of a link's invitation. */
+async function findTokenStore(tx: Tx, token: string): Promise<StoreScope | undefined> {
+  const storeId = storeIdIn(token);
+  if (storeId !== undefined) return await findStoreScope(tx, storeId);
+  const [found] = await tx
+    .select({ merchantId: storeInvitations.merchantId, storeId: storeInvitations.storeId })
+    .from(storeInvitations)
+    .where(and(everyMerchant, hasToken(token)));
+  return found;
+}
+
+const hasToken = (token: string) => eq(storeInvitations.tokenHash, secretHashOf(token));
+
 /** Locks the invitation of a link, and its store; 404 for an unknown link or a deleted store. */
 export async function lockTokenInvitation(
   tx: Tx,
   token: string,
 ): Promise<{ store: Store; invitation: Invitation; inviterRole: Role | undefined }> {
-  const isThis = eq(storeInvitations.tokenHash, secretHashOf(token));
-  const [found] = await tx
-    .select({ merchantId: storeInvitations.merchantId, storeId: storeInvitations.storeId })
-    .from(storeInvitations)
-    // A link names no merchant. Only the dashboard opens links.
-    .where(and(everyMerchant, isThis));
-  const store = found && (await lockStore(tx, found));
+  const scope = await findTokenStore(tx, token);
+  const store = scope && (await lockStore(tx, scope));
   if (!store || store.deletedAt) throw invitationNotFound();
   // Read under the store's lock, so that of two concurrent answers the second sees the first.
   const [invitation] = await tx
     .select()
     .from(storeInvitations)
-    .where(and(isThis, inStore(storeInvitations, found)))
+    .where(and(hasToken(token), inStore(storeInvitations, scope)))
     .for('update');
   if (!invitation) throw invitationNotFound();
   const [inviter] = await tx
@@ -138,12 +138,14 @@ export async function lockTokenInvitation(
 
 /** The invitation of a link, as its page shows it to anyone with the link. */
 export async function readInvitation(tx: Tx, token: string) {
+  const scope = await findTokenStore(tx, token);
+  if (!scope) return undefined;
   const [found] = await tx
     .select({ invitation: storeInvitations, store: stores.name, inviter: merchants.name })
     .from(storeInvitations)
     .innerJoin(stores, and(eq(stores.id, storeInvitations.storeId), isNull(stores.deletedAt)))
     .innerJoin(merchants, eq(merchants.id, storeInvitations.invitedBy))
-    .where(and(everyMerchant, eq(storeInvitations.tokenHash, secretHashOf(token))));
+    .where(and(inStore(storeInvitations, scope), hasToken(token)));
   return found;
 }
 
@@ -182,51 +184,8 @@ export async function updateInvitation(
   return row;
 }
 
-/** The seconds until the oldest email of a day's maximum stops counting. */
-const waitFrom = (oldest: Date, since: Date): number =>
-  Math.min(Math.ceil((oldest.getTime() - since.getTime()) / 1000), invitationDaySeconds);
-
-const dayBefore = (now: Date): Date => new Date(now.getTime() - invitationDaySeconds * 1000);
-
-/** 429 if the owner's stores have sent the maximum number of invitations within a day, including answered ones. */
-async function requireOwnerLimit(tx: Tx, { ownerId }: Pick<Store, 'ownerId'>, now: Date): Promise<void> {
-  // Two stores of one owner must not check at the same time: each has locked only its own row.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`invitations of ${ownerId}`}, 0))`);
-  const since = dayBefore(now);
-  const owned = scopeOfStores(await listOwnedStores(tx, ownerId));
-  const isEmailOf = and(
-    eq(emails.recipient, storeInvitations.email),
-    eq(emails.storeId, storeInvitations.storeId),
-    eq(emails.merchantId, storeInvitations.merchantId),
-    eq(emails.kind, 'invitation'),
-    gt(emails.createdAt, since),
-  );
-  // Starts from recently changed invitations, which are few: a store may send very many emails.
-  const sent = await tx
-    .selectDistinct({ id: emails.id, createdAt: emails.createdAt })
-    .from(storeInvitations)
-    .innerJoin(emails, isEmailOf)
-    .where(and(inStores(storeInvitations, owned), gt(storeInvitations.updatedAt, since)))
-    .orderBy(desc(emails.createdAt))
-    .limit(maxInvitationsPerOwner);
-  const oldest = sent[maxInvitationsPerOwner - 1];
-  if (oldest) throw tooManyOfOwner(waitFrom(oldest.createdAt, since));
-}
-
-/** 429 if all stores together have sent the address the maximum number of invitations within a day. */
-async function requireAddressLimit(tx: Tx, email: string, now: Date): Promise<void> {
-  // Two stores must not check one address at the same time, either.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`invitations to ${email}`}, 0))`);
-  const since = dayBefore(now);
-  const sent = await tx
-    .select({ createdAt: emails.createdAt })
-    .from(emails)
-    .where(and(everyMerchant, eq(emails.recipient, email), eq(emails.kind, 'invitation'), gt(emails.createdAt, since)))
-    .orderBy(desc(emails.createdAt))
-    .limit(maxInvitationsPerAddress);
-  const oldest = sent[maxInvitationsPerAddress - 1];
-  if (oldest) throw tooManyToAddress(waitFrom(oldest.createdAt, since));
-}
+const ownerLimits = [{ max: maxInvitationsPerOwner, refusal: tooManyOfOwner }];
+const addressLimits = [{ max: maxInvitationsPerAddress, refusal: tooManyToAddress }];
 
 /** Emails an invitation with a new link, which is valid for a week and voids the previous one. */
 export async function sendInvitation(
@@ -236,8 +195,8 @@ export async function sendInvitation(
   { token, inviter, appUrl }: { readonly token: string; readonly inviter: string; readonly appUrl: string },
   now: Date,
 ): Promise<Invitation> {
-  await requireOwnerLimit(tx, store, now);
-  await requireAddressLimit(tx, invitation.email, now);
+  await countDaily(tx, `invitations of ${store.ownerId}`, ownerLimits, now);
+  await countDaily(tx, `invitations to ${invitation.email}`, addressLimits, now);
   const role = invitation.role === 'admin' ? 'an admin' : 'a member';
   const draft = englishDraft(serviceLook, {
     subject: `Invitation to the store ${quotedName(store.name)}`,

@@ -2,7 +2,7 @@
  * Stores as their members see them. For stores of others and deleted stores the queries return undefined or nothing, and
  * the caller throws 404.
  */
-import { and, asc, eq, getTableColumns, isNull, type Placeholder } from 'drizzle-orm';
+import { and, asc, type Column, eq, getTableColumns, inArray, isNull, type Placeholder, type SQL } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { hotStatement, type Params } from '#db/hot-statement.ts';
 import { storeHolds, storeMembers, stores } from '#db/schema/index.ts';
@@ -17,7 +17,6 @@ import {
   listRows,
   type ReadScope,
   type StatementScope,
-  scopeOfStores,
 } from '#server/platform/data/listing.ts';
 import { type StoreScope, scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { lookUp } from '#server/platform/data/scoped-statement.ts';
@@ -48,22 +47,12 @@ const storesOf = hotStatement((db, { memberId }: Params<{ memberId: string }>) =
 /** The stores of a member, each with the merchant in its rows. */
 export const listStoreScopes = (tx: Tx, memberId: string): Promise<StoreScope[]> => storesOf(tx, { memberId });
 
-/**
- * Searches the stores of a member, one merchant's after the other, so that each statement is on one node. Almost all members
- * have stores of one merchant only: themselves.
- */
-export async function findInMemberStores<Found>(
+/** The condition that a row belongs to the merchant and to a store that the member belongs to; without deleted stores. */
+export const inMemberStores = (
   tx: Tx,
-  memberId: string,
-  find: (stores: Pick<ReadScope, 'storeIds' | 'merchantIds'>) => Promise<Found | undefined>,
-): Promise<Found | undefined> {
-  const byMerchant = Map.groupBy(await listStoreScopes(tx, memberId), ({ merchantId }) => merchantId);
-  for (const scopes of byMerchant.values()) {
-    const found = await find(scopeOfStores(scopes));
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
+  table: { readonly merchantId: Column; readonly storeId: Column },
+  { memberId, merchantId }: Record<'memberId' | 'merchantId', string | Placeholder>,
+): SQL | undefined => and(eq(table.merchantId, merchantId), inArray(table.storeId, storeIdsOf(tx, memberId)));
 
 /**
  * An object of one of the member's stores, which `find` looks for among one merchant's. The member's own merchant nearly always
@@ -148,10 +137,6 @@ export async function lockMemberStore(
   if (!store || store.deletedAt) throw errors.storeNotFound();
   return store;
 }
-
-/** The stores that an account owns, deleted ones included. */
-export const listOwnedStores = (tx: Tx, ownerId: string): Promise<StoreScope[]> =>
-  tx.select({ merchantId: stores.merchantId, storeId: stores.id }).from(stores).where(eq(stores.ownerId, ownerId));
 
 /** The merchant's stores, oldest first. */
 export async function listMemberStores(tx: Tx, merchantId: string): Promise<MemberStore[]> {

@@ -90,13 +90,6 @@ export async function emailsTo(recipient: string) {
     .orderBy(desc(emails.createdAt), desc(emails.id));
 }
 
-/** Backdates the emails to an address. */
-export const ageEmails = (recipient: string, seconds: number) =>
-  db
-    .update(emails)
-    .set({ createdAt: new Date(Date.now() - seconds * 1000) })
-    .where(eq(emails.recipient, recipient));
-
 export const newAddress = () => `hello-${randomUUID()}@example.com`;
 
 /** Returns the latest code that was emailed to an address. */

@@ -5,8 +5,7 @@ import { webhookDeliveries } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { errors } from '#server/domain/errors.ts';
 import { newId } from '#server/domain/ids.ts';
-import { among, scopeOfStores } from '#server/platform/data/listing.ts';
-import { listStoreScopes } from '#server/stores/stores.ts';
+import { findOfMember, inMemberStores } from '#server/stores/stores.ts';
 import { notifyDelivery } from './data/webhook-deliveries.ts';
 import type { WebhookEvent } from './rules/webhook-events.ts';
 import type { Webhook } from './webhooks.ts';
@@ -16,21 +15,14 @@ export type WebhookDelivery = typeof webhookDeliveries.$inferSelect;
 /** A delivery of one of the merchant's stores in an environment; otherwise throws 404 `Webhook delivery not found`. */
 export async function requireMemberDelivery(
   tx: Tx,
-  { merchantId, environment }: { readonly merchantId: string; readonly environment: Environment },
+  { merchantId: memberId, environment }: { readonly merchantId: string; readonly environment: Environment },
   deliveryId: string,
 ): Promise<WebhookDelivery> {
-  const { storeIds, merchantIds } = scopeOfStores(await listStoreScopes(tx, merchantId));
-  const [row] = await tx
-    .select()
-    .from(webhookDeliveries)
-    .where(
-      and(
-        eq(webhookDeliveries.id, deliveryId),
-        eq(webhookDeliveries.environment, environment),
-        among(webhookDeliveries.storeId, storeIds),
-        among(webhookDeliveries.merchantId, merchantIds),
-      ),
-    );
+  const isDelivery = and(eq(webhookDeliveries.id, deliveryId), eq(webhookDeliveries.environment, environment));
+  const row = await findOfMember(tx, memberId, async (merchantId) => {
+    const isThis = and(isDelivery, inMemberStores(tx, webhookDeliveries, { memberId, merchantId }));
+    return (await tx.select().from(webhookDeliveries).where(isThis))[0];
+  });
   if (!row) throw errors.deliveryNotFound();
   return row;
 }

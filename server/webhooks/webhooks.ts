@@ -9,9 +9,9 @@ import { newId } from '#server/domain/ids.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import type { Actor, Changes } from '#server/events/rules/event.ts';
 import type { EventType } from '#server/events/rules/registry.ts';
-import { among, inStores, type ReadScope, scopeOfStores } from '#server/platform/data/listing.ts';
+import { among, inStores, type ReadScope } from '#server/platform/data/listing.ts';
 import { inStore, type StoreScope, scopeOfStore } from '#server/platform/data/merchant-scope.ts';
-import { listStoreScopes, lockMemberStore, type MemberStore } from '#server/stores/stores.ts';
+import { findOfMember, inMemberStores, lockMemberStore, type MemberStore } from '#server/stores/stores.ts';
 
 export type Webhook = typeof webhooks.$inferSelect;
 
@@ -40,16 +40,15 @@ export async function insertWebhook(
 /** A webhook of one of the merchant's stores, with that store locked; otherwise 404 `Webhook not found`. */
 export async function lockMemberWebhook(
   tx: Tx,
-  merchantId: string,
+  memberId: string,
   webhookId: string,
 ): Promise<{ store: MemberStore; webhook: Webhook }> {
-  const { storeIds, merchantIds } = scopeOfStores(await listStoreScopes(tx, merchantId));
-  const [found] = await tx
-    .select({ storeId: webhooks.storeId })
-    .from(webhooks)
-    .where(and(eq(webhooks.id, webhookId), among(webhooks.storeId, storeIds), among(webhooks.merchantId, merchantIds)));
+  const found = await findOfMember(tx, memberId, async (merchantId) => {
+    const isThis = and(eq(webhooks.id, webhookId), inMemberStores(tx, webhooks, { memberId, merchantId }));
+    return (await tx.select({ storeId: webhooks.storeId }).from(webhooks).where(isThis))[0];
+  });
   if (!found) throw errors.webhookNotFound();
-  const store = await lockMemberStore(tx, merchantId, found.storeId);
+  const store = await lockMemberStore(tx, memberId, found.storeId);
   const [webhook] = await tx
     .select()
     .from(webhooks)

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '#db/client.ts';
 import {
   checkoutSessions,
+  dailyLimits,
   dashboardSessions,
   eventHeads,
   events,
@@ -161,15 +162,17 @@ test('deletes only expired sign-ins, tokens, attempts and invitations', async ()
       .insert(verifications)
       .values({ ...times, id: newId(), identifier: name, value: name, expiresAt: end });
     await opened.db.insert(signInAttempts).values({ id: newId(), key: name, count: 1, lastRequest: ms });
+    await opened.db.insert(dailyLimits).values({ id: name, times: [], expiresAt: end });
     const expiresAt = new Date(end.getTime() - 90 * 86_400_000);
     const invited = { email: `${name}@example.com`, role: 'member' as const, tokenHash: name, expiresAt };
     await opened.db.insert(storeInvitations).values({ ...inStore, ...times, ...invited, id: newId() });
   }
-  expect(await deleteExpired(opened.db, now)).toBe(4);
+  expect(await deleteExpired(opened.db, now)).toBe(5);
   const { rows: left } = await opened.db.execute<{ name: string }>(sql`
     select token as name from dashboard_sessions union all select value from verifications
-    union all select key from sign_in_attempts union all select token_hash from store_invitations`);
-  expect(left.map(({ name }) => name)).toEqual(['kept', 'kept', 'kept', 'kept']);
+    union all select key from sign_in_attempts union all select token_hash from store_invitations
+    union all select id from daily_limits`);
+  expect(left.map(({ name }) => name)).toEqual(Array.from({ length: 5 }, () => 'kept'));
 });
 
 test('deletes more than a batch, shares work between workers and skips locked rows', async () => {

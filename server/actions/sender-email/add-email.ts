@@ -9,7 +9,7 @@ import {
   tooManyAddressesRefusal,
 } from '#server/stores/rules/sender.ts';
 import { recordAdded, requireAdded } from '#server/stores/sender-changes.ts';
-import { requireAddressLeft, sendSenderCode } from '#server/stores/sender-codes.ts';
+import { countAddress, sendSenderCode } from '#server/stores/sender-codes.ts';
 import { insertSenderEmail } from '#server/stores/senders.ts';
 import { lockMemberStore } from '#server/stores/stores.ts';
 import { senderEmailObject, senderEmailOutput } from './email-object.ts';
@@ -35,7 +35,7 @@ export const addEmail = defineAction({
     const store = await lockMemberStore(tx, caller.merchantId, storeId);
     requireSenderRights(store.role);
     const added = await requireAdded(tx, 'email', store, await insertSenderEmail(tx, store, email, now));
-    await requireAddressLeft(tx, store, now);
+    await countAddress(tx, store, now);
     const sender = await sendSenderCode(tx, added, store, now);
     await recordAdded(tx, 'email', store, sender, actor, now);
     return { senderEmail: senderEmailObject(sender) };

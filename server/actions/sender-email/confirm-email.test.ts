@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { senderEmails } from '#db/schema/index.ts';
 import { db, newMerchant } from '#server/testing/api.ts';
-import { ageEmails, codeFor, emailsTo, eventsOf, newSenderEmail } from '#server/testing/reviews.ts';
+import { ageCounts } from '#server/testing/daily-limits.ts';
+import { codeFor, emailsTo, eventsOf, newSenderEmail } from '#server/testing/reviews.ts';
 
 const confirm = 'sender-email/confirm-email';
 const resend = 'sender-email/resend-code';
@@ -50,7 +51,7 @@ test('400 Too many incorrect codes; request a new one: also for twenty concurren
   const late = await merchant.call(confirm, { id, code });
   expect([late.status, late.body]).toMatchObject([400, refused('Too many incorrect codes; request a new one')]);
   expect(await rowOf(id)).toMatchObject({ status: 'unproven', codeAttempts: 5 });
-  await ageEmails(email, 61);
+  await ageCounts(email, 61);
   await merchant.call(resend, { id });
   expect((await merchant.call(confirm, { id, code: await codeFor(email) })).status).toBe(200);
 });
@@ -71,7 +72,7 @@ test('400 A sender that is in review cannot be proven; it gets no other code', a
   const merchant = await newMerchant();
   const { id, email, code } = await newSenderEmail(merchant);
   await merchant.call(confirm, { id, code });
-  await ageEmails(email, 61);
+  await ageCounts(email, 61);
   for (const [action, body] of [
     [confirm, { id, code }],
     [resend, { id }],
@@ -90,7 +91,7 @@ test('resend-code: sends a new code and voids the previous one; 429 within a min
     429,
     refused('A code was sent to this address less than a minute ago'),
   ]);
-  await ageEmails(email, 61);
+  await ageCounts(email, 61);
   const answers = await Promise.all(Array.from({ length: 5 }, () => merchant.call(resend, { id })));
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 429, 429, 429, 429]);
   expect(await emailsTo(email)).toHaveLength(2);

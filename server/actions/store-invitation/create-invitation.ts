@@ -72,7 +72,7 @@ export const createInvitation = defineAction({
     requireInvitationSlot(await countOpenInvitations(tx, scopeOfStore(store), now));
     const inviter = (await findMerchant(tx, caller.merchantId))?.name ?? '';
     const inserted = await insertInvitation(tx, store, { email, role, invitedBy: caller.merchantId }, now);
-    const link = { token: newInvitationToken(), inviter, appUrl: settings.appUrl };
+    const link = { token: newInvitationToken(store.id), inviter, appUrl: settings.appUrl };
     const invitation = await sendInvitation(tx, store, inserted, link, now);
     const changes = changesBetween(null, invitationFacts(invitation));
     const event = { type: 'store_invitation.created', objectId: store.id, changes } as const;

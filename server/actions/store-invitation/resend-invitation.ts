@@ -49,7 +49,7 @@ export const resendInvitation = defineAction({
     else requireOpen(invitation, now);
     const own = await updateInvitation(tx, invitation, { invitedBy: caller.merchantId }, now);
     const inviter = (await findMerchant(tx, caller.merchantId))?.name ?? '';
-    const link = { token: newInvitationToken(), inviter, appUrl: settings.appUrl };
+    const link = { token: newInvitationToken(store.id), inviter, appUrl: settings.appUrl };
     const sent = await sendInvitation(tx, store, own, link, now);
     const data = invitationFacts(sent);
     const event = { type: 'store_invitation.resent', objectId: store.id, data } as const;

@@ -76,6 +76,9 @@ function amounts(tx: Tx, scope: ReadScope, { range, currency, metric }: SpreadCh
   }
 }
 
+/** Without it Citus refuses an aggregate of amounts in several places. It changes nothing. */
+const collected = sql`offset 0`;
+
 /** The spread of the amounts. Percentiles between two amounts are interpolated. */
 export async function readSpread(
   tx: Tx,
@@ -91,7 +94,7 @@ export async function readSpread(
        round(percentile_cont(0.5) within group (order by amount)::numeric) as median,
       array(select round(value::numeric) from unnest(percentile_cont(${`{${percentiles.join(',')}}`}::float8[])
         within group (order by amount)) with ordinality as found (value, place) order by place)::text[] as percentiles
-    from (${amounts(tx, scope, choice)}) as given`);
+    from (${amounts(tx, scope, choice)} ${collected}) as given`);
   const numberOf = (value: unknown) => (value === null || value === undefined ? null : Number(value));
   const found = (row?.percentiles ?? []) as unknown[];
   return {

@@ -9,7 +9,7 @@ import { monthlyMinor, type Recurring, yearlyMinor } from '#server/billing/subsc
 import type { SubscriptionOrderStatus } from '#server/billing/subscriptions/rules/subscription-order.ts';
 import { columnsIn } from '#server/catalog/data/product-columns.ts';
 import type { BillingPeriod } from '#server/catalog/rules/product.ts';
-import { ofMerchants, type ReadScope } from '#server/platform/data/listing.ts';
+import { merchantsOf, ofMerchants, type ReadScope } from '#server/platform/data/listing.ts';
 import { refersTo } from '#server/platform/data/merchant-scope.ts';
 import { countWhere, during, ofCurrency, owned, sumOf, timeParam } from './facts.ts';
 import type { Choice } from './orders.ts';
@@ -173,6 +173,23 @@ export const maxRetentionMonths = 12;
  */
 export async function readRetention(tx: Tx, scope: ReadScope, { range, currency }: Choice): Promise<Retention[]> {
   const ages = Array.from({ length: maxRetentionMonths }, (_, index) => index + 1);
+  const retention = ages.map((months) => ({ months, subscriptions: 0, retained: 0 }));
+  for (const ofMerchant of merchantsOf(scope)) {
+    const row = await readMerchantRetention(tx, ofMerchant, ages, { range, currency });
+    for (const age of retention) {
+      age.subscriptions += row?.[`eligible${age.months}`] ?? 0;
+      age.retained += row?.[`retained${age.months}`] ?? 0;
+    }
+  }
+  return retention;
+}
+
+async function readMerchantRetention(
+  tx: Tx,
+  scope: ReadScope,
+  ages: readonly number[],
+  { range, currency }: Choice,
+): Promise<Record<string, number> | undefined> {
   const counted = ages.flatMap((months) => {
     const ageDate = sql`${paidSince} + ${months}::int * interval '1 month'`;
     const isOldEnough = sql`${ageDate} < ${timeParam(range.to)}`;
@@ -193,9 +210,5 @@ export async function readRetention(tx: Tx, scope: ReadScope, { range, currency 
         sql`not coalesce(${isContinuation(scope)}, false)`,
       ),
     );
-  return ages.map((months) => ({
-    months,
-    subscriptions: row?.[`eligible${months}`] ?? 0,
-    retained: row?.[`retained${months}`] ?? 0,
-  }));
+  return row;
 }

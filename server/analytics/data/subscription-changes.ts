@@ -9,7 +9,7 @@ import type { Tx } from '#db/client.ts';
 import { orders } from '#db/schema/index.ts';
 import { periodsInYear } from '#server/billing/subscriptions/rules/recurring-revenue.ts';
 import type { TimeRange } from '#server/domain/time-range.ts';
-import { ofMerchants, type ReadScope } from '#server/platform/data/listing.ts';
+import { merchantsOf, ofMerchants, type ReadScope } from '#server/platform/data/listing.ts';
 import { countWhere, during, ofCurrency, owned, sumOf, timeParam } from './facts.ts';
 import { endOfPaid, paidSince, wasPaidFor } from './subscription-conditions.ts';
 
@@ -57,7 +57,10 @@ const chainColumns = (name: SQL): SQL =>
   sql`${name}.id, ${name}.merchant_id, ${name}.change_order_id, ${name}.change_origin_order_id, ${name}.period_number,
     ${name}.trial_ends_at, ${name}.started_at, ${name}.ended_at`;
 
-/** The first paid period of the first order in the chain of changes that leads to this one. */
+/**
+ * The first paid period of the first order in the chain of changes that leads to this one. Citus follows a chain only for one
+ * merchant's orders.
+ */
 const sinceOfChain = (scope: ReadScope): SQL => sql`(
   with recursive chain as (
     select ${chainColumns(thisOrder)}
@@ -122,18 +125,22 @@ const currencyIs = (currency: string | undefined) => ofCurrency(orders.currency,
 /** The ends in the range of orders that began in it, but continue a subscription that was active at its start. */
 export async function countContinuedEnds(tx: Tx, scope: ReadScope, { range, currency }: ChangeChoice): Promise<number> {
   const hasEnded = and(wasPaidFor, isNotNull(orders.endedAt), during(endOfPaid, range));
-  return await tx.$count(
-    orders,
-    and(
-      owned(orders, scope),
-      isNotNull(orders.changeOriginOrderId),
-      inRange(range),
-      hasEnded,
-      currencyIs(currency),
-      sql`not coalesce(${isContinued(scope)}, false)`,
-      sql`${sinceOfChain(scope)} < ${timeParam(range.from)}`,
-    ),
-  );
+  const countOf = (ofMerchant: ReadScope) =>
+    tx.$count(
+      orders,
+      and(
+        owned(orders, ofMerchant),
+        isNotNull(orders.changeOriginOrderId),
+        inRange(range),
+        hasEnded,
+        currencyIs(currency),
+        sql`not coalesce(${isContinued(ofMerchant)}, false)`,
+        sql`${sinceOfChain(ofMerchant)} < ${timeParam(range.from)}`,
+      ),
+    );
+  let ends = 0;
+  for (const ofMerchant of merchantsOf(scope)) ends += await countOf(ofMerchant);
+  return ends;
 }
 
 /** Trials whose end is in the range, and which a paid plan replaced before. */

@@ -1,5 +1,5 @@
 /** Checkout sessions. */
-import { and, eq, getTableColumns, inArray, isNull } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNull } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { columnsOf, hotStatement, type Params, withNulls } from '#db/hot-statement.ts';
 import { checkoutSessions, stores } from '#db/schema/index.ts';
@@ -8,7 +8,7 @@ import type { Environment } from '#server/domain/environments.ts';
 import { errors } from '#server/domain/errors.ts';
 import { newUnguessableId } from '#server/domain/ids.ts';
 import { inStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
-import { findOfMember, storeIdsOf } from '#server/stores/stores.ts';
+import { findOfMember, inMemberStores } from '#server/stores/stores.ts';
 
 export type CheckoutSession = typeof checkoutSessions.$inferSelect;
 
@@ -40,9 +40,8 @@ const selectSession = (
     .where(
       and(
         eq(checkoutSessions.id, sessionId),
-        eq(checkoutSessions.merchantId, merchantId),
+        inMemberStores(tx, checkoutSessions, { memberId, merchantId }),
         eq(checkoutSessions.environment, environment),
-        inArray(checkoutSessions.storeId, storeIdsOf(tx, memberId)),
       ),
     );
 

@@ -5,9 +5,8 @@ import { orders } from '#db/schema/index.ts';
 import type { ProductType } from '#server/catalog/rules/product.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { errors } from '#server/domain/errors.ts';
-import { inStores } from '#server/platform/data/listing.ts';
 import { inStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
-import { findInMemberStores } from '#server/stores/stores.ts';
+import { findOfMember, inMemberStores } from '#server/stores/stores.ts';
 import { boughtBy } from './data/visible-orders.ts';
 import { type Order, type OrderOf, parseOrder, parsers } from './rules/order.ts';
 
@@ -34,7 +33,7 @@ export const isBoughtBy = (order: Order, buyerIdentity: string): boolean =>
     ? order.buyerEmail?.toLowerCase() === buyerIdentity.toLowerCase()
     : order.buyerIdentity === buyerIdentity;
 
-/** Runs a search for one of a merchant's orders in scope, for each merchant of the scope's stores. */
+/** Runs a search for one of a merchant's orders in scope, among one merchant's stores after the other. */
 async function searchScope<Row>(
   tx: Tx,
   { environment, ...scope }: OrderScope,
@@ -43,10 +42,11 @@ async function searchScope<Row>(
   const isIn = (of: SQL | undefined) => and(eq(orders.environment, environment), of);
   if (!('memberId' in scope))
     return (await search(isIn(and(inStore(orders, scope.store), boughtBy(scope.buyerIdentity)))))[0];
-  return await findInMemberStores(
+  const { memberId } = scope;
+  return await findOfMember(
     tx,
-    scope.memberId,
-    async (stores) => (await search(isIn(inStores(orders, stores))))[0],
+    memberId,
+    async (merchantId) => (await search(isIn(inMemberStores(tx, orders, { memberId, merchantId }))))[0],
   );
 }
 

@@ -75,7 +75,9 @@ async function giveBack(
 ): Promise<Payment> {
   const { id: key, providerPaymentId, amountMinor, currency } = payment;
   if (!providerPaymentId) throw new Error('the payment has no provider ID');
-  const refund = await withProviderTimeout(provider.refund({ key, providerPaymentId, amountMinor, currency }, now));
+  const references = { storeId: toShortId('STO', payment.storeId) };
+  const request = { key, providerPaymentId, amountMinor, currency, references };
+  const refund = await withProviderTimeout(provider.refund(request, now));
   if (refund.status === 'failed') throw new Error(refund.reason);
   // A pending refund may still fail: the next retry receives its result.
   if (refund.status === 'pending') return payment;

@@ -1,6 +1,6 @@
 /** Refund requests of buyers. */
 
-import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { orders, payments, productVersions, refunds, refundTickets } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
@@ -11,7 +11,6 @@ import { holdingRefundStatuses, type RefundStatus } from '#server/domain/refund-
 import { amountFact } from '#server/events/audit/rules/audit-facts.ts';
 import type { NewEvent } from '#server/events/data/events.ts';
 import type { Actor, Changes } from '#server/events/rules/event.ts';
-import { inStores } from '#server/platform/data/listing.ts';
 import {
   type EnvironmentScope,
   inEnvironment,
@@ -20,7 +19,7 @@ import {
   refersTo,
 } from '#server/platform/data/merchant-scope.ts';
 import { saveStatus } from '#server/platform/data/save-status.ts';
-import { findInMemberStores } from '#server/stores/stores.ts';
+import { findOfMember, inMemberStores } from '#server/stores/stores.ts';
 import { lockStoreOrder, type Order, orderEvent } from '../orders/orders.ts';
 import type { OrderStatus } from '../orders/rules/order.ts';
 import { lockPayment, type Payment } from '../payments/payments.ts';
@@ -127,16 +126,15 @@ export interface LockedTicket {
 /** Locks a request in one of the merchant's stores; otherwise throws 404 `Ticket not found`. */
 export async function lockMerchantTicket(
   tx: Tx,
-  { merchantId, environment }: { readonly merchantId: string; readonly environment: Environment },
+  { merchantId: memberId, environment }: { readonly merchantId: string; readonly environment: Environment },
   ticketId: string,
 ): Promise<LockedTicket> {
   const isTicket = and(eq(refundTickets.id, ticketId), eq(refundTickets.environment, environment));
-  const find = async (isInStores: SQL | undefined) =>
-    (await tx.select().from(refundTickets).where(and(isTicket, isInStores)))[0];
-  return await lockTicket(
-    tx,
-    await findInMemberStores(tx, merchantId, (stores) => find(inStores(refundTickets, stores))),
-  );
+  const found = await findOfMember(tx, memberId, async (merchantId) => {
+    const isThis = and(isTicket, inMemberStores(tx, refundTickets, { memberId, merchantId }));
+    return (await tx.select().from(refundTickets).where(isThis))[0];
+  });
+  return await lockTicket(tx, found);
 }
 
 /** Locks a request in one store, or throws 404. The caller checks whose request it is. */

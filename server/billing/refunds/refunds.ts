@@ -1,6 +1,6 @@
 /** Refunds. */
 
-import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, lte, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { hotStatement, type Params } from '#db/hot-statement.ts';
 import { payments, refunds } from '#db/schema/index.ts';
@@ -15,19 +15,18 @@ import { type NewEvent, recordEvent } from '#server/events/data/events.ts';
 import type { Actor, Changes } from '#server/events/rules/event.ts';
 import { type DueSearch, listDueMerchants } from '#server/platform/data/due-merchants.ts';
 import { type BatchScope, inJobScope, type JobScope } from '#server/platform/data/job-scope.ts';
-import { inStores } from '#server/platform/data/listing.ts';
 import {
   type EnvironmentScope,
-  everyMerchant,
   inEnvironment,
   inStore,
   isRow,
+  ofKnownMerchant,
   refersTo,
   type StoreRow,
   type StoreScope,
 } from '#server/platform/data/merchant-scope.ts';
 import { saveStatus } from '#server/platform/data/save-status.ts';
-import { findInMemberStores } from '#server/stores/stores.ts';
+import { findOfMember, inMemberStores } from '#server/stores/stores.ts';
 import type { Order } from '../orders/orders.ts';
 import { lockPaymentWithOrder, type Payment, type PaymentWithOrder, paymentEvent } from '../payments/payments.ts';
 import { markChangedDays } from '../rollup-marks/data/mark-days.ts';
@@ -54,13 +53,15 @@ export const refundEvent =
 /** Locks a payment of one of the merchant's stores with its order; otherwise throws 404 `Payment not found`. */
 export async function lockMerchantPayment(
   tx: Tx,
-  { merchantId, environment }: { readonly merchantId: string; readonly environment: Environment },
+  { merchantId: memberId, environment }: { readonly merchantId: string; readonly environment: Environment },
   paymentId: string,
 ): Promise<PaymentWithOrder> {
   const isPayment = and(eq(payments.id, paymentId), eq(payments.environment, environment));
-  const find = async (isInStores: SQL | undefined) =>
-    (await tx.select().from(payments).where(and(isPayment, isInStores)))[0];
-  return await lockFound(tx, await findInMemberStores(tx, merchantId, (stores) => find(inStores(payments, stores))));
+  const found = await findOfMember(tx, memberId, async (merchantId) => {
+    const isThis = and(isPayment, inMemberStores(tx, payments, { memberId, merchantId }));
+    return (await tx.select().from(payments).where(isThis))[0];
+  });
+  return await lockFound(tx, found);
 }
 
 /** Locks a payment in one store with its order, or throws 404. The caller checks whose order it is. */
@@ -214,8 +215,8 @@ const orderRefunds = hotStatement((db, order: Params<StoreRow>) =>
 
 /**
  * The refunds that a provider's message refers to: by our key, by the provider's ID, or the undecided refunds of a charge.
- * Searches all stores, because the provider does not know them: the result is for internal use only. A recorded provider ID
- * has to match.
+ * A message that names no merchant is searched for in all stores: the result is for internal use only. A recorded provider
+ * ID has to match.
  */
 export async function findProviderRefunds(
   tx: Tx,
@@ -223,7 +224,9 @@ export async function findProviderRefunds(
   reference:
     | { readonly key: string | null; readonly providerRefundId: string }
     | { readonly about: 'refunds'; readonly providerPaymentId: string },
+  merchantId: string | undefined,
 ): Promise<Refund[]> {
+  const ofMerchant = ofKnownMerchant(refunds, merchantId);
   if ('providerRefundId' in reference) {
     const { key, providerRefundId } = reference;
     const isFromProvider = eq(refunds.provider, provider);
@@ -231,14 +234,14 @@ export async function findProviderRefunds(
       ? await tx
           .select()
           .from(refunds)
-          .where(and(everyMerchant, eq(refunds.id, key), isFromProvider))
+          .where(and(ofMerchant, eq(refunds.id, key), isFromProvider))
       : [];
     if (keyed && (keyed.providerRefundId === null || keyed.providerRefundId === providerRefundId)) return [keyed];
     // Other software may write its own key there; an imported refund is found by the provider's ID.
     return await tx
       .select()
       .from(refunds)
-      .where(and(everyMerchant, isFromProvider, eq(refunds.providerRefundId, providerRefundId)));
+      .where(and(ofMerchant, isFromProvider, eq(refunds.providerRefundId, providerRefundId)));
   }
   return await tx
     .select(getTableColumns(refunds))
@@ -246,7 +249,7 @@ export async function findProviderRefunds(
     .innerJoin(payments, refersTo(refunds, refunds.paymentId, payments))
     .where(
       and(
-        everyMerchant,
+        ofMerchant,
         eq(payments.provider, provider),
         eq(payments.providerPaymentId, reference.providerPaymentId),
         isNotNull(refunds.nextAttemptAt),

@@ -1,5 +1,6 @@
 /** Asks a refund's provider to make it, or what became of it. */
 import type { Database } from '#db/client.ts';
+import { toShortId } from '#server/domain/ids.ts';
 import type { PaymentProvider } from '#server/providers/payments/provider.ts';
 import { withProviderTimeout } from '../payments/ask-provider.ts';
 import { type RecordOptions, recordRefund } from './record-refund.ts';
@@ -19,6 +20,7 @@ export async function settleRefund(
   const { id: key, amountMinor, currency, providerRefundId } = refund;
   const providerPaymentId = await findChargeOfRefund(db, refund);
   if (!providerPaymentId) throw new Error('the payment has no provider ID');
-  const request = { key, providerPaymentId, providerRefundId, amountMinor, currency };
+  const references = { storeId: toShortId('STO', refund.storeId) };
+  const request = { key, providerPaymentId, providerRefundId, amountMinor, currency, references };
   return await recordRefund(db, refund, await withProviderTimeout(provider.refund(request, now)), options, now);
 }

@@ -127,6 +127,25 @@ test.each(['refund.updated', 'refund.created', 'charge.refund.updated'])(
   },
 );
 
+test('reads a webhook only where the rows of the store in its metadata lie', async () => {
+  const [order, other] = [await paid(), await paid()];
+  stripe.ledger.initialRefundStatus = 'pending';
+  const refund = await order.refund('10.00');
+  await refund.execute();
+  const named = refund.stripeRefund();
+  expect(named.metadata).toMatchObject({ storeId: order.merchant.storeId });
+  stripe.ledger.finishRefund(named.id, 'succeeded');
+  const charge = { id: 'ch_1', object: 'charge', payment_intent: (await order.read()).providerPaymentId };
+  for (const [type, object] of Object.entries({ 'refund.updated': named, 'charge.refunded': charge })) {
+    const elsewhere = { ...object, metadata: { ...named.metadata, storeId: other.merchant.storeId } };
+    expect(await sendWebhook(type, elsewhere)).toEqual({ status: 200, applied: false });
+  }
+  expect(await refund.read()).toMatchObject({ status: 'pending' });
+  // A refund of an earlier version, or of other software, names no store of ours.
+  const unnamed = { ...named, metadata: { refundId: named.metadata.refundId, storeId: 'shop 1' } };
+  expect(await sendWebhook('refund.updated', unnamed)).toEqual({ status: 200, applied: true });
+});
+
 test('settles only the charge’s pending refunds by charge.refunded', async () => {
   const [order, other] = [await paid(), await paid()];
   stripe.ledger.initialRefundStatus = 'pending';

@@ -149,6 +149,11 @@ test('does not block other transactions', async () => {
   expect(modes.rows.map(({ mode }) => mode)).toEqual(['AccessShareLock']);
 });
 
+test('the database refuses to book a payment that does not exist', async () => {
+  const missing = { ...paid.plain, id: newId() };
+  await expect(opened.db.transaction((tx) => book(tx, { kind: 'charge', payment: missing }, now))).rejects.toThrow();
+});
+
 describe('finds each kind of error by its check', () => {
   test('a changed entry', async () => {
     const charge = await transactionOf('charge', paid.plain);

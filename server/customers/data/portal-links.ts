@@ -1,33 +1,12 @@
 /** The portal links that are emailed to buyers. */
-import { and, count, desc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, count, eq, gt, isNull } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { portalLinks } from '#db/schema/index.ts';
 import { newId } from '#server/domain/ids.ts';
-import { everyMerchant, inStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
+import { inStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 import type { PortalEntry } from './portal-sessions.ts';
 
 export type PortalLink = typeof portalLinks.$inferSelect;
-
-/** Serializes link requests for an address until the transaction ends. */
-export const lockLinkRequests = (tx: Tx, email: string) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`portal links of ${email.toLowerCase()}`}, 0))`);
-
-/** The link requests for an address since a time, in any store, newest first. */
-export const listLinkRequests = (
-  tx: Tx,
-  email: string,
-  since: Date,
-  limit: number,
-): Promise<Pick<PortalLink, 'storeId' | 'environment' | 'createdAt'>[]> =>
-  tx
-    .select({ storeId: portalLinks.storeId, environment: portalLinks.environment, createdAt: portalLinks.createdAt })
-    .from(portalLinks)
-    // The limit is the address's, in the stores of all merchants.
-    .where(
-      and(everyMerchant, sql`lower(${portalLinks.email}) = ${email.toLowerCase()}`, gt(portalLinks.createdAt, since)),
-    )
-    .orderBy(desc(portalLinks.createdAt))
-    .limit(limit);
 
 /** The number of link requests in a merchant's stores in an environment since a time. */
 export async function countMerchantLinks(tx: Tx, { store, environment }: PortalEntry, since: Date): Promise<number> {

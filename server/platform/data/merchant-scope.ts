@@ -59,3 +59,7 @@ export const refersTo = (
  * view. It asks every node, so no call of a merchant, buyer or customer has one.
  */
 export const everyMerchant = sql`/* every merchant */ true`;
+
+/** The condition that a row belongs to the merchant, if it is known. */
+export const ofKnownMerchant = (table: { readonly merchantId: Column }, merchantId: string | undefined): SQL =>
+  merchantId === undefined ? everyMerchant : eq(table.merchantId, merchantId);

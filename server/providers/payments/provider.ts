@@ -57,9 +57,11 @@ export interface Charge extends ChargeReference {
   readonly description: string;
   /** The checkout or portal page to which the bank returns the buyer. */
   readonly returnUrl: string;
-  /** Our ids, for users of the provider's dashboard. */
-  readonly references: Readonly<Record<string, string>>;
+  readonly references: References;
 }
+
+/** Our ids, for users of the provider's dashboard; by the store, its webhooks are read where the store's rows lie. */
+export type References = Readonly<Record<string, string>> & { readonly storeId: string };
 
 export type ChargeOutcome =
   | {
@@ -101,6 +103,8 @@ export interface Refund {
   readonly providerRefundId?: string | null;
   readonly amountMinor: number;
   readonly currency: string;
+  /** Our ids, as for a charge. */
+  readonly references: References;
 }
 
 export type RefundOutcome =

@@ -22,6 +22,7 @@ afterAll(() => double.close());
 const now = new Date();
 const token = (behavior: string): PaymentMethod => ({ kind: 'token', token: `ctoken_${behavior}~${randomUUID()}` });
 
+const references = { storeId: 'STO_1', orderId: 'ORD_1' };
 const chargeOf = (behavior: string, more: Partial<Charge> = {}): Charge => ({
   key: randomUUID(),
   providerPaymentId: null,
@@ -34,7 +35,7 @@ const chargeOf = (behavior: string, more: Partial<Charge> = {}): Charge => ({
   buyerEmail: 'ana@example.com',
   description: 'Field guide',
   returnUrl: 'https://shop.example/acme/checkout/1',
-  references: { storeId: 'STO_1', orderId: 'ORD_1' },
+  references,
   ...more,
 });
 
@@ -460,7 +461,13 @@ describe('refusals by Stripe', () => {
   ])('%s in its units', async (currency, amountMinor, amount) => {
     const outcome = await stripe.charge(chargeOf('works', { currency, amountMinor }), now);
     expect(intentOf(outcome)?.amount_received).toBe(amount);
-    const refund = { key: randomUUID(), providerPaymentId: outcome.providerPaymentId ?? '', amountMinor, currency };
+    const refund = {
+      key: randomUUID(),
+      providerPaymentId: outcome.providerPaymentId ?? '',
+      amountMinor,
+      currency,
+      references,
+    };
     expect(await stripe.refund(refund, now)).toMatchObject({ status: 'succeeded' });
   });
 });
@@ -468,7 +475,7 @@ describe('refusals by Stripe', () => {
 describe('refunds', () => {
   const paid = async () => (await stripe.charge(chargeOf('works'), now)).providerPaymentId ?? '';
   const refundOf = (providerPaymentId: string, amountMinor: number, key = randomUUID() as string) =>
-    stripe.refund({ key, providerPaymentId, amountMinor, currency: 'USD' }, now);
+    stripe.refund({ key, providerPaymentId, amountMinor, currency: 'USD', references }, now);
 
   test('refunds a payment fully', async () => {
     expect(await refundOf(await paid(), 2900)).toEqual({
@@ -507,7 +514,10 @@ describe('refunds', () => {
     });
     expect(status).toBe('pending');
     const ask = () =>
-      stripe.refund({ key, providerPaymentId: id, providerRefundId, amountMinor: 1000, currency: 'USD' }, now);
+      stripe.refund(
+        { key, providerPaymentId: id, providerRefundId, amountMinor: 1000, currency: 'USD', references },
+        now,
+      );
     expect(await ask()).toEqual({ status: 'pending', providerRefundId });
     double.ledger.finishRefund(providerRefundId ?? '', 'succeeded');
     expect(await ask()).toEqual({ status: 'succeeded', providerRefundId });
@@ -527,7 +537,7 @@ describe('refunds', () => {
     const id = await paid();
     const key = randomUUID();
     double.failRequests(/POST \/v1\/refunds/, 'lost', 2);
-    const request = { key, providerPaymentId: id, amountMinor: 2900, currency: 'USD' };
+    const request = { key, providerPaymentId: id, amountMinor: 2900, currency: 'USD', references };
     await expect(impatient.refund(request, now)).rejects.toThrow('Stripe gave no definite response');
     expect(await stripe.refund(request, now)).toMatchObject({ status: 'succeeded' });
     expect(double.ledger.all('refund').filter(({ payment_intent }) => payment_intent === id)).toHaveLength(1);

@@ -5,8 +5,6 @@ import {
   countMerchantLinks,
   findPortalLink,
   insertPortalLink,
-  listLinkRequests,
-  lockLinkRequests,
   usePortalLink,
 } from '#server/customers/data/portal-links.ts';
 import { insertPortalSession, type PortalEntry } from '#server/customers/data/portal-sessions.ts';
@@ -29,6 +27,7 @@ import { errors } from '#server/domain/errors.ts';
 import { secretHashOf } from '#server/domain/secret-hash.ts';
 import { ofStore, queueEmail } from '#server/events/data/emails.ts';
 import type { Voice } from '#server/i18n/say.ts';
+import { countDaily } from '#server/platform/data/daily-limits.ts';
 import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import type { Store } from '#server/stores/stores.ts';
 import { linkEmail } from './link-email.ts';
@@ -58,7 +57,7 @@ export async function requestLink(
   if (email === undefined) throw portalRefusal('no_email');
   const secret = newPortalSecret();
   await db.transaction(async (tx) => {
-    await requireLinkLeft(tx, entrance, email, now);
+    await countLink(tx, entrance, email, now);
     if (isFree) await requireFreeLinkLeft(tx, entrance, now);
     const link = { tokenHash: secretHashOf(secret), email, expiresAt: later(now, linkTtlSeconds) };
     await insertPortalLink(tx, entrance, link, now);
@@ -77,20 +76,21 @@ export async function requestLink(
   return { email };
 }
 
+const tooMany = (waitSeconds: number) => portalRefusal('too_many_links', waitSeconds);
+const overallLimits = [{ max: maxLinksPerDayOverall, refusal: tooMany }];
+const storeLimits = [
+  { max: maxLinksPerDay, refusal: tooMany },
+  { max: 1, seconds: linkIntervalSeconds, refusal: (wait: number) => portalRefusal('link_too_soon', wait) },
+];
+
 /**
- * 429 if too many links were requested for the address. Counts unknown addresses too, so that the answer reveals
- * nothing.
+ * Counts a link that is requested for the address; 429 if too many were. Counts unknown addresses too, so that the answer
+ * reveals nothing.
  */
-async function requireLinkLeft(tx: Tx, { store, environment }: Entrance, email: string, now: Date): Promise<void> {
-  await lockLinkRequests(tx, email);
-  const all = await listLinkRequests(tx, email, later(now, -linkDaySeconds), maxLinksPerDayOverall);
-  const storeLinks = all.filter((link) => link.storeId === store.id && link.environment === environment);
-  const waitFor = (request: { createdAt: Date } | undefined, seconds: number): number =>
-    request ? Math.ceil((later(request.createdAt, seconds).getTime() - now.getTime()) / 1000) : 0;
-  const tooMany = storeLinks[maxLinksPerDay - 1] ?? all[maxLinksPerDayOverall - 1];
-  if (tooMany) throw portalRefusal('too_many_links', Math.max(waitFor(tooMany, linkDaySeconds), 1));
-  const wait = waitFor(storeLinks[0], linkIntervalSeconds);
-  if (wait > 0) throw portalRefusal('link_too_soon', wait);
+async function countLink(tx: Tx, { store, environment }: Entrance, email: string, now: Date): Promise<void> {
+  const name = `portal links of ${email.toLowerCase()}`;
+  await countDaily(tx, name, overallLimits, now);
+  await countDaily(tx, `${name} in ${store.id} ${environment}`, storeLimits, now);
 }
 
 /** 429 if too many links were requested in the merchant's stores: an attacker may use them to email strangers. */

@@ -16,6 +16,7 @@ import { voiceFor } from '#server/i18n/say.ts';
 import { countPortalEntry, countReceipt } from '#server/platform/rate-limits/rate-limit.ts';
 import { readSettings } from '#server/platform/settings.ts';
 import { baseUrl, db, newMerchant, newSession, pay, type TestMerchant } from '#server/testing/api.ts';
+import { ageCounts, setCount } from '#server/testing/daily-limits.ts';
 import {
   browserAt,
   messageOf,
@@ -37,13 +38,6 @@ const lastEmailTo = async (recipient: string) =>
   )[0];
 
 const linkIn = (email: { body: string } | undefined) => /#link=([\w-]{43})$/m.exec(email?.body ?? '')?.[1] ?? '';
-
-/** As if all requests for the address were older by that much. */
-const age = (email: string, seconds: number) =>
-  db
-    .update(portalLinks)
-    .set({ createdAt: new Date(Date.now() - seconds * 1000) })
-    .where(eq(portalLinks.email, email));
 
 describe('by a session token', () => {
   test('shows the customer’s orders in the named environment', async () => {
@@ -225,28 +219,20 @@ describe.concurrent('by an emailed link', () => {
     await newPurchase(merchant, email);
     for (let index = 0; index < maxLinksPerDay; index += 1) {
       expect((await browserAt(merchant.slug).post('link', { email, environment: 'test' })).status).toBe(200);
-      await age(email, 3600);
+      await ageCounts(email, 3600);
     }
     const sixth = await browserAt(merchant.slug).post('link', { email: email.toUpperCase(), environment: 'test' });
     expect(messageOf(sixth)).toEqual([429, expect.stringContaining('Try again tomorrow')]);
     expect(Number(sixth.headers.get('Retry-After'))).toBeGreaterThan(22 * 3600);
     expect(await db.select().from(emails).where(eq(emails.recipient, email))).toHaveLength(maxLinksPerDay);
-    await age(email, 25 * 3600);
+    await ageCounts(email, 25 * 3600);
     expect((await browserAt(merchant.slug).post('link', { email, environment: 'test' })).status).toBe(200);
   });
 
   test('allows twenty a day per address over all stores', async () => {
     const merchant = await newMerchant();
     const email = newEmail();
-    const other = await newMerchant();
-    const of = { merchantId: other.id, storeId: other.store.id, environment: 'prod', email } as const;
-    const createdAt = new Date(Date.now() - 7200_000);
-    await db.insert(portalLinks).values(
-      Array.from({ length: maxLinksPerDayOverall }, () => {
-        const id = newId();
-        return { id, ...of, tokenHash: secretHashOf(id), expiresAt: createdAt, createdAt };
-      }),
-    );
+    await setCount(`portal links of ${email}`, maxLinksPerDayOverall);
     const refused = await browserAt(merchant.slug).post('link', { email, environment: 'test' });
     expect(refused.status).toBe(429);
   });

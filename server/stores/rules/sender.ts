@@ -43,7 +43,6 @@ export const maxCodeAttempts = 5;
 export const codeIntervalSeconds = 60;
 
 /** Daily limits of emails to unproven addresses: codes per address, and addresses per owner. */
-export const senderDaySeconds = 24 * 60 * 60;
 export const maxCodesPerDay = 5;
 export const maxAddressesPerDay = 20;
 

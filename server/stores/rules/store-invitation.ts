@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { ApiError } from '#server/domain/errors.ts';
+import { fromShortId, toShortId } from '#server/domain/ids.ts';
 import { may, permissionRefusals, type Role } from './roles.ts';
 
 /** How long a link is valid, and how many invitations may be open in a store. */
@@ -12,7 +13,6 @@ export const invitationTtlSeconds = 7 * 24 * 60 * 60;
 export const maxOpenInvitations = 20;
 
 /** Daily limits of invitations per address, and per owner of the stores that send them. */
-export const invitationDaySeconds = 24 * 60 * 60;
 export const maxInvitationsPerAddress = 5;
 export const maxInvitationsPerOwner = 50;
 
@@ -101,12 +101,18 @@ export const withdrawnRefusal = {
   when: 'the sender is no longer an owner or admin of the store',
 } as const;
 
-/** 256 random bits. */
-export const newInvitationToken = (): string => randomBytes(32).toString('base64url');
+const secretLength = 43;
+
+/** 256 random bits, and the store, whose node has the invitation. */
+export const newInvitationToken = (storeId: string): string =>
+  `${randomBytes(32).toString('base64url')}${toShortId('STO', storeId).slice('STO_'.length)}`;
+
+/** The store in a token. Links of versions without it were valid for a week. */
+export const storeIdIn = (token: string): string | undefined => fromShortId('STO', `STO_${token.slice(secretLength)}`);
 
 /** The token in the fragment of the emailed link. */
 export const invitationToken = () =>
   z
     .string()
-    .regex(/^[\w-]{43}$/, { error: 'Invalid token: must be the last part of the emailed link' })
+    .regex(/^[\w-]{43}([0-9A-Za-z]{22})?$/, { error: 'Invalid token: must be the last part of the emailed link' })
     .meta({ description: 'The last part of the emailed link' });

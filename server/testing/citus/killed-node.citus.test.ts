@@ -1,6 +1,8 @@
 /** A worker node dies by `kill -9` during sales and comes back. */
 import { expect, inject, test } from 'vitest';
+import { writeLoggedRequests } from '#server/api/write-logged-requests.ts';
 import { checkLedger } from '#server/billing/ledger/data/ledger-checks.ts';
+import { newId } from '#server/domain/ids.ts';
 import { baseUrl, db, newMerchant, newProduct, newSession, pay, sql, type TestMerchant } from '../api.ts';
 import { control } from './cluster.ts';
 
@@ -19,6 +21,25 @@ async function merchantOn(node: number): Promise<TestMerchant> {
     if ((await nodeOf(merchant)) === node) return merchant;
   }
 }
+
+const loggedCall = ({ id: merchantId }: TestMerchant) => ({
+  id: newId(),
+  merchantId,
+  storeId: null,
+  environment: 'test' as const,
+  method: 'POST',
+  path: '/v1/graphql',
+  callerKind: 'apiKey' as const,
+  status: 200,
+  durationMs: 1,
+  replayed: false,
+  error: null,
+  hint: null,
+  requestBody: null,
+  responseBody: null,
+  createdAt: new Date(),
+  mentions: [],
+});
 
 // A cluster that the tests did not start is not theirs to break.
 test.skipIf(folder === '')(
@@ -50,6 +71,12 @@ test.skipIf(folder === '')(
       }
       const list = await kept.query('{ onetimeOrders { id status } }');
       expect(list.body.data.onetimeOrders).toHaveLength(5);
+
+      const calls = [lost, kept].map(loggedCall);
+      expect(await writeLoggedRequests(db, calls)).toBe('some');
+      expect(
+        await sql`select id from request_log where merchant_id = ${kept.id} and id = ${calls[1]?.id ?? ''}`,
+      ).toHaveLength(1);
     } finally {
       await control(folder, 'start', '1');
       // Other tests' connections still use the killed node's, and would fail once each.

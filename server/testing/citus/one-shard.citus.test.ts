@@ -1,10 +1,26 @@
 /** Calls of the API, the checkout page and the portal ask one shard, so they need only their merchant's node. */
+import { and, eq, like } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { emails } from '#db/schema/index.ts';
 import { toShortId } from '#server/domain/ids.ts';
-import { baseUrl, newGroup, newMerchant, newProduct, newSession, newWebhook, pay, post, send, sql } from '../api.ts';
-import { signInBrowser } from '../orders/portal-visitor.ts';
+import { readInvitation } from '#server/stores/store-invitations.ts';
+import {
+  baseUrl,
+  db,
+  newGroup,
+  newMerchant,
+  newProduct,
+  newSession,
+  newWebhook,
+  pay,
+  post,
+  send,
+  sql,
+} from '../api.ts';
+import { browserAt, newEmail, newPurchase, signInBrowser } from '../orders/portal-visitor.ts';
 import { paidOrder } from '../orders/refunds.ts';
 import { newSubscription } from '../orders/subscriptions.ts';
+import { callFromDashboard } from '../reviews.ts';
 
 /** How many statements have asked one shard and several shards so far, at all nodes. */
 async function readCounts() {
@@ -25,6 +41,19 @@ test('calls of the API, the checkout page and the portal ask one shard', async (
   const open = await newSession(merchant);
   const identity = String(order.buyerIdentity);
   const browser = await signInBrowser(merchant, identity);
+  const purchaseEmail = newEmail();
+  await newPurchase(merchant, purchaseEmail);
+  const webhook = await newWebhook(merchant);
+  const [member, invited] = [await newMerchant(), newEmail()];
+  const emailed = async (pattern: RegExp, recipient: string): Promise<string> => {
+    const [email] = await db
+      .select()
+      .from(emails)
+      .where(and(ofMerchant, eq(emails.recipient, recipient), like(emails.body, '%#%')));
+    return pattern.exec(email?.body ?? '')?.[1] ?? '';
+  };
+  const ofMerchant = eq(emails.merchantId, merchant.id);
+  const invitation = () => emailed(/#token=(\S+)$/m, invited);
   const session = { storeId: merchant.storeId, productId: product.id, productType: 'onetime', currency: 'USD' };
   const list = (fields: string) => merchant.query(`{ ${fields} }`);
   const calls: Record<string, () => Promise<unknown>> = {
@@ -66,6 +95,25 @@ test('calls of the API, the checkout page and the portal ask one shard', async (
     events: () => merchant.read(`/v1/events?storeId=${merchant.storeId}`),
     requests: () => merchant.read(`/v1/requests?storeId=${merchant.storeId}`),
     'portal page': () => browser.page('?environment=test'),
+    'portal order page': () => browser.page(`/orders/${order.id}?environment=test`),
+    'link to the portal': () => browserAt(merchant.slug).post('link', { email: purchaseEmail, environment: 'test' }),
+    'portal by a link': async () =>
+      browserAt(merchant.slug).post('open', { link: await emailed(/#link=(\S+)$/m, purchaseEmail) }),
+    'session token by a product': () =>
+      merchant.call('auth/issue-session-token', { productId: product.id, buyerIdentity: identity }),
+    'add a sender': () => merchant.call('sender-email/add-email', { storeId: merchant.storeId, email: purchaseEmail }),
+    'update a webhook': () => merchant.call('store/update-webhook', { id: webhook.id, events: ['refund.failed'] }),
+    'invite to a store': () =>
+      callFromDashboard(merchant, 'store-invitation/create-invitation', {
+        storeId: merchant.storeId,
+        email: invited,
+        role: 'admin',
+      }),
+    'read an invitation': async () => readInvitation(db, await invitation()),
+    'accept an invitation': async () =>
+      callFromDashboard(member, 'store-invitation/accept-invitation', { token: await invitation() }),
+    'update another merchant’s product as a member': () =>
+      callFromDashboard(member, 'onetime-product/update-product', { id: product.id, name: 'Fourth edition' }, 'test'),
   };
   const several: Record<string, number> = {};
   const refused: Record<string, unknown> = {};
@@ -73,7 +121,7 @@ test('calls of the API, the checkout page and the portal ask one shard', async (
   let before = start;
   for (const [name, call] of Object.entries(calls)) {
     const answer = (await call()) as { readonly status?: unknown; readonly body?: unknown } | undefined;
-    if (Number(answer?.status) >= 400) refused[name] = answer?.body;
+    if (Number(answer?.status) >= 400) refused[name] = answer;
     const counts = await readCounts();
     if (counts.several > before.several) several[name] = counts.several - before.several;
     before = counts;

@@ -27,7 +27,7 @@ export async function deleteExpired(db: Database, now: Date, signal?: AbortSigna
       signal,
     });
   }
-  for (const rows of [dashboardSessions, verifications, signInAttempts]) {
+  for (const rows of [dashboardSessions, verifications, signInAttempts, dailyLimits]) {
     for (let count = batchSize; count === batchSize && !signal?.aborted; ) {
       count = await deleteBatch(db, rows, now);
       deleted += count;
@@ -155,6 +155,7 @@ const deleteBatch = (db: Database, { table, isDue }: SharedRows, now: Date): Pro
 const isExpired = (now: Date): SQL => sql`expires_at <= ${now.toISOString()}::timestamptz`;
 const dashboardSessions: SharedRows = { table: sql`dashboard_sessions`, isDue: isExpired };
 const verifications: SharedRows = { table: sql`verifications`, isDue: isExpired };
+const dailyLimits: SharedRows = { table: sql`daily_limits`, isDue: isExpired };
 const signInAttempts: SharedRows = {
   table: sql`sign_in_attempts`,
   isDue: (now) => sql`last_request <= ${now.getTime() - attemptRetentionDays * dayMs}`,

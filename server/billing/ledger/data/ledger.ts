@@ -100,7 +100,8 @@ interface Booking {
 
 /**
  * The merchant is read from a payment's row. Citus finds the node by it, but not by a merchant in a JSON list. On the node
- * each insertion is a command of its own, so all of them must be CTEs of a `select`.
+ * each insertion is a command of its own, so all of them must be CTEs of a `select`. Without the payment nothing would be
+ * inserted: the division by zero then ends the transaction.
  */
 const booking = hotStatement((db, { merchantId, paymentId, transactions, entries, movements }: Params<Booking>) => {
   const insertionTo = (table: PgTable, records: Placeholder) =>
@@ -110,9 +111,9 @@ const booking = hotStatement((db, { merchantId, paymentId, transactions, entries
       { merchantId: sql`${payments.merchantId}` },
       sql`cross join ${payments} where ${payments.id} = ${paymentId} and ${payments.merchantId} = ${merchantId}`,
     );
-  const statement = sql`with booked as (${insertionTo(ledgerTransactions, transactions)}),
+  const statement = sql`with booked as (${insertionTo(ledgerTransactions, transactions)} returning 1),
       moved as (${insertionTo(ledgerMovements, movements)}),
-      entered as (${insertionTo(ledgerEntries, entries)}) select 1`;
+      entered as (${insertionTo(ledgerEntries, entries)}) select 1 / count(*) from booked`;
   return { prepare: () => db.execute(statement) };
 });
 

@@ -12,13 +12,13 @@ export const refundKeyName = 'refundId';
  * payment's refunds. Throws the library's error if the outcome is unknown.
  */
 export async function refundThroughStripe(stripe: Stripe, refund: Refund): Promise<RefundOutcome> {
-  const { key, providerPaymentId, amountMinor, currency } = refund;
+  const { key, providerPaymentId, amountMinor, currency, references } = refund;
   const amount = toStripeAmount(amountMinor, currency);
   if (amount === undefined) return refused(`Stripe cannot refund exactly that amount in ${currency}.`);
   const existing = await findRefund(stripe, refund);
   if (existing) return outcomeOf(existing);
   try {
-    const params = { payment_intent: providerPaymentId, amount, metadata: { [refundKeyName]: key } };
+    const params = { payment_intent: providerPaymentId, amount, metadata: { ...references, [refundKeyName]: key } };
     return outcomeOf(await stripe.refunds.create(params, { idempotencyKey: `${key}:refund` }));
   } catch (error) {
     if (isDecline(error) || (isRefusal(error) && !isKeyTrouble(error))) return refused(describeRefusal(error));

@@ -6,7 +6,8 @@ import { readStripeWebhook } from './webhook.ts';
 const double = new StripeDouble();
 const now = new Date('2026-11-21T12:00:00Z');
 const key = randomUUID();
-const intent = { id: 'pi_1', object: 'payment_intent', metadata: { paymentId: key } };
+const storeId = 'STO_1';
+const intent = { id: 'pi_1', object: 'payment_intent', metadata: { storeId, paymentId: key } };
 const read = ({ body, signature }: { body: string; signature: string | undefined }, at = now) =>
   readStripeWebhook(new TextEncoder().encode(body), signature, doubleKeys.webhookSecret, at);
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
@@ -22,19 +23,25 @@ test.each([
   'setup_intent.canceled',
   'setup_intent.requires_action',
 ])('%s names its charge', async (type) => {
-  expect(await read(double.webhook(type, intent, now))).toEqual({ about: 'charge', key, providerPaymentId: 'pi_1' });
+  expect(await read(double.webhook(type, intent, now))).toEqual({
+    about: 'charge',
+    storeId,
+    key,
+    providerPaymentId: 'pi_1',
+  });
 });
 
 test.each(['refund.created', 'refund.updated', 'refund.failed', 'charge.refund.updated'])(
   '%s names its refund',
   async (type) => {
-    const refund = { id: 're_1', object: 'refund', payment_intent: 'pi_1', metadata: { refundId: key } };
-    const notificationOf = { about: 'refund', key, providerRefundId: 're_1', providerPaymentId: 'pi_1' };
+    const refund = { id: 're_1', object: 'refund', payment_intent: 'pi_1', metadata: { storeId, refundId: key } };
+    const notificationOf = { about: 'refund', storeId, key, providerRefundId: 're_1', providerPaymentId: 'pi_1' };
     expect(await read(double.webhook(type, refund, now))).toEqual(notificationOf);
     // Made by hand at Stripe, so not ours. Old ones belong to a charge without an intent.
     const byHand = { ...refund, metadata: {}, payment_intent: null };
     expect(await read(double.webhook(type, byHand, now))).toEqual({
       ...notificationOf,
+      storeId: null,
       key: null,
       providerPaymentId: null,
     });
@@ -42,8 +49,8 @@ test.each(['refund.created', 'refund.updated', 'refund.failed', 'charge.refund.u
 );
 
 test('charge.refunded names the charge whose refunds must be queried', async () => {
-  const charge = { id: 'ch_1', object: 'charge', payment_intent: 'pi_1', metadata: { paymentId: key } };
-  const notificationOf = { about: 'refunds', providerPaymentId: 'pi_1' };
+  const charge = { id: 'ch_1', object: 'charge', payment_intent: 'pi_1', metadata: { storeId, paymentId: key } };
+  const notificationOf = { about: 'refunds', storeId, providerPaymentId: 'pi_1' };
   expect(await read(double.webhook('charge.refunded', charge, now))).toEqual(notificationOf);
   expect(await read(double.webhook('charge.refunded', { ...charge, payment_intent: null }, now))).toBe('other');
 });
@@ -58,7 +65,7 @@ test.each([
 
 test('a signature is valid for five minutes', async () => {
   const sent = double.webhook('payment_intent.succeeded', intent, now);
-  expect(await read(sent, later(300))).toEqual({ about: 'charge', key, providerPaymentId: 'pi_1' });
+  expect(await read(sent, later(300))).toEqual({ about: 'charge', storeId, key, providerPaymentId: 'pi_1' });
   expect(await read(sent, later(301))).toBe('refused');
 });
 

@@ -5,7 +5,12 @@ import { keyName } from './intents.ts';
 import { refundKeyName } from './refund.ts';
 
 /** Names the object of ours that something happened to. */
-export type StripeNotification =
+export type StripeNotification = {
+  /** Our store's Short ID, or whatever the metadata contains; null without one. */
+  readonly storeId: string | null;
+} & NotifiedObject;
+
+type NotifiedObject =
   /** A charge. `key` is our payment's id, or whatever the metadata contains. */
   | { readonly about: 'charge'; readonly key: string; readonly providerPaymentId: string }
   /**
@@ -47,7 +52,9 @@ export async function readStripeWebhook(
   }
   const object: unknown = event.data?.object;
   if (typeof object !== 'object' || object === null) return 'other';
-  return readEvent(String(event.type), object) ?? 'other';
+  const notified = readEvent(String(event.type), object);
+  const storeId = (object as EventObject).metadata?.storeId;
+  return notified ? { ...notified, storeId: typeof storeId === 'string' ? storeId : null } : 'other';
 }
 
 interface EventObject {
@@ -56,10 +63,7 @@ interface EventObject {
   readonly metadata?: Readonly<Record<string, unknown>> | null;
 }
 
-function readEvent(
-  type: string,
-  { id, payment_intent: intent, metadata }: EventObject,
-): StripeNotification | undefined {
+function readEvent(type: string, { id, payment_intent: intent, metadata }: EventObject): NotifiedObject | undefined {
   if (type === 'charge.refunded') {
     return typeof intent === 'string' ? { about: 'refunds', providerPaymentId: intent } : undefined;
   }

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { db } from '#server/testing/api.ts';
+import { countDaily } from './daily-limits.ts';
+
+const refusal = (name: string) => (seconds: number) => new Error(`${name}: ${seconds} s`);
+const limits = [
+  { max: 3, refusal: refusal('three a day') },
+  { max: 1, seconds: 60, refusal: refusal('one a minute') },
+];
+const start = Date.UTC(2027, 0, 1);
+
+/** Counts at seconds after the start, one after the other. */
+async function countAt(times: readonly number[]): Promise<string[]> {
+  const name = randomUUID();
+  const answers: string[] = [];
+  for (const seconds of times) {
+    const counted = db.transaction((tx) => countDaily(tx, name, limits, new Date(start + seconds * 1000)));
+    answers.push(
+      await counted.then(
+        () => 'counted',
+        ({ message }: Error) => message,
+      ),
+    );
+  }
+  return answers;
+}
+
+test('refuses until the first of the maximum is a day old, whatever is refused meanwhile', async () => {
+  expect(await countAt([0, 3600, 7200, 7230, 86_399, 86_400, 86_430, 90_000])).toEqual([
+    'counted',
+    'counted',
+    'counted',
+    'three a day: 79170 s',
+    'three a day: 1 s',
+    'counted',
+    'three a day: 3570 s',
+    'counted',
+  ]);
+});
+
+test('refuses a second within the interval', async () => {
+  expect(await countAt([0, 20, 59.5, 60])).toEqual(['counted', 'one a minute: 40 s', 'one a minute: 1 s', 'counted']);
+});
+
+test('counts concurrent calls one after the other, and none that fails', async () => {
+  const name = randomUUID();
+  const now = new Date(start);
+  const failed = db.transaction(async (tx) => {
+    await countDaily(tx, name, limits, now);
+    throw new Error('failed');
+  });
+  await expect(failed).rejects.toThrow('failed');
+  const counted = Array.from({ length: 5 }, () =>
+    db.transaction((tx) => countDaily(tx, name, [{ max: 3, refusal: refusal('three') }], now)),
+  );
+  const answers = await Promise.allSettled(counted);
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+});
