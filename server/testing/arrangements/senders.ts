@@ -4,6 +4,7 @@ import { emails } from '#db/schema/index.ts';
 import { actions } from '#server/actions/index.ts';
 import { fromShortId } from '#server/domain/ids.ts';
 import { db } from '../api.ts';
+import { ageCounts } from '../daily-limits.ts';
 import { type Arrange, callExample, succeed } from './calls.ts';
 
 export const senderDomain: Arrange = async (merchant) => {
@@ -11,14 +12,11 @@ export const senderDomain: Arrange = async (merchant) => {
   return { senderDomainId: data.senderDomain.id };
 };
 
-/** All tests share the example's address. Backdating the latest code by a day avoids its rate limit. */
+const aDay = 24 * 60 * 60;
+
+/** All tests share the example's address: without the counted codes its limit does not apply. */
 export const freeAddress: Arrange = async () => {
-  const input = actions.get('sender-email/add-email')?.docs.example.email;
-  const aDayAgo = new Date(Date.now() - 25 * 60 * 60 * 1000);
-  await db
-    .update(emails)
-    .set({ createdAt: aDayAgo })
-    .where(eq(emails.recipient, String(input)));
+  await ageCounts(String(actions.get('sender-email/add-email')?.docs.example.email), aDay);
   return {};
 };
 
@@ -31,7 +29,6 @@ export const senderEmail: Arrange = async (merchant) => {
     .where(eq(emails.recipient, email))
     .orderBy(desc(emails.createdAt), desc(emails.id));
   const senderCode = /\b\d{6}\b/.exec(sent?.body ?? '')?.[0] ?? '';
-  const aDayAgo = new Date(Date.now() - 25 * 60 * 60 * 1000);
-  await db.update(emails).set({ createdAt: aDayAgo }).where(eq(emails.recipient, email));
+  await ageCounts(email, aDay);
   return { senderEmailId: data.id, senderCode };
 };

@@ -82,6 +82,7 @@ test('the doctor reports where each table lies, and how much of it on each node'
   const find = (name: string) => tables.find((table: { name: string }) => table.name === name);
   expect(find('stores')).toMatchObject({ actual: 'everywhere', sizes: [] });
   expect(find('rate_limits')).toMatchObject({ actual: 'coordinator', sizes: [] });
+  expect(find('daily_limits')).toMatchObject({ actual: 'coordinator', sizes: [] });
   expect(find('api_keys').sizes).toEqual(
     nodes
       .filter(({ holdsRows }: { holdsRows: boolean }) => holdsRows)
