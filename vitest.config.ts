@@ -43,7 +43,8 @@ const nextTests = [
 /** Tests of the contract, concurrency, chaos, clocks and the ledger; they also run on a Citus cluster (server/testing/citus). */
 const citusTests = [
   'server/{actions,billing,checkout,graphql,stores,test-clock}/**/*.test.ts',
-  'server/api/*.test.ts',
+  'server/api/{authenticate,idempotency,key-access,portal-recovery,steps,store-time}.test.ts',
+  'server/api/reads/*.test.ts',
   'server/worker/keep-months.test.ts',
   'server/**/*.citus.test.ts',
 ];
@@ -52,9 +53,9 @@ const citusProcessTests = ['server/api/sign-in/*.process.test.ts'];
 
 const notOnCitus = [
   // The log of calls is off there, because it would be counted as statements of the calls: global-setup.ts.
-  'server/api/request-log.test.ts',
-  // They need Next, which sends the same statements.
-  ...nextOnlyTests,
+  'server/api/reads/requests.test.ts',
+  // It reads a page without statements.
+  'server/graphql/explorer/explorer.test.ts',
 ];
 
 const withServers = {
