@@ -207,8 +207,6 @@ function inheritedEnvironment(): NodeJS.ProcessEnv {
 const programEnvironment = (databaseUrl: string, url: string, port: number) => ({
   NODE_ENV: 'production',
   ...fastStart,
-  // Makes the programs exit with this process in any case.
-  COUNTERFOIL_PARENT: '1',
   DATABASE_URL: databaseUrl,
   DATABASE_POOL: '10',
   APP_SECRET: testSecret,
