@@ -2,7 +2,7 @@
  * Stores as their members see them. For stores of others and deleted stores the queries return undefined or nothing, and
  * the caller throws 404.
  */
-import { and, asc, eq, getTableColumns, isNull, type Placeholder } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, isNull, type Placeholder, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { hotStatement, type Params } from '#db/hot-statement.ts';
 import { storeHolds, storeMembers, stores } from '#db/schema/index.ts';
@@ -206,6 +206,8 @@ export async function insertStore(tx: Tx, owner: { merchantId: string }, name: s
     const id = newId();
     // After a few stores of the same name, a random suffix avoids many attempts.
     const suffix = number === 1 ? '' : number <= 5 ? `-${number}` : `-${id.slice(-8)}`;
+    // Two equal slugs at once could reach the nodes of a cluster in different orders and wait for each other.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`store slug ${slug}${suffix}`}, 0))`);
     const [store] = await tx
       .insert(stores)
       .values({
