@@ -11,7 +11,7 @@ export const summary = 'Test crashes and outages under load for 3 minutes. Exit 
 
 const maxMinutes = 60;
 const clients = 4;
-const idleTimeoutMs = 3 * 60_000;
+const idleTimeoutMs = 6 * 60_000;
 
 export async function run(args: string[]): Promise<void> {
   const { values } = parseOptions({

@@ -39,7 +39,10 @@ export interface ChaosOptions {
     targets: DisruptionTargets,
     context: { reportProblem: ReportProblem; random: Random },
   ) => DisruptionPlan;
-  /** The wait for unfinished work gives up after this time without progress. */
+  /**
+   * The wait for unfinished work gives up after this time without progress. An email whose worker was killed waits for the
+   * end of its lease.
+   */
   readonly idleTimeoutMs: number;
   readonly log: (line: string) => void;
 }
