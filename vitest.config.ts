@@ -40,16 +40,22 @@ const nextTests = [
   'server/storefront/routes/{checkout-pages,portal-routes}.test.ts',
 ];
 
-/** Tests of the contract, concurrency, clocks and the ledger; they also run on a Citus cluster (server/testing/citus). */
-const citusTests = ['server/{actions,billing,checkout,graphql,test-clock}/**/*.test.ts', 'server/**/*.citus.test.ts'];
+/** Tests of the contract, concurrency, chaos, clocks and the ledger; they also run on a Citus cluster (server/testing/citus). */
+const citusTests = [
+  'server/{actions,billing,checkout,graphql,stores,test-clock}/**/*.test.ts',
+  'server/api/{authenticate,idempotency,key-access,portal-recovery,steps,store-time}.test.ts',
+  'server/api/reads/*.test.ts',
+  'server/worker/keep-months.test.ts',
+  'server/**/*.citus.test.ts',
+];
+/** Sign-in on a cluster, in a server in the tests' own process. */
+const citusProcessTests = ['server/api/sign-in/*.process.test.ts'];
 
-/** They look at the locks of one server or need an empty database, or send random calls. */
 const notOnCitus = [
-  'server/{actions,graphql}/fuzz.test.ts',
-  'server/actions/{auth/issue-session-token,operator/operator,webhook-delivery/send-again,store/delete-store}.test.ts',
-  'server/checkout/{pay,data/checkout-openings}.test.ts',
-  'server/billing/refunds/data/refund-queue.test.ts',
-  'server/test-clock/{lease,semaphore}.test.ts',
+  // The log of calls is off there, because it would be counted as statements of the calls: global-setup.ts.
+  'server/api/reads/requests.test.ts',
+  // It reads a page without statements.
+  'server/graphql/explorer/explorer.test.ts',
 ];
 
 const withServers = {
@@ -58,6 +64,14 @@ const withServers = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
   env: { APP_SECRET: testSecret },
+};
+
+const onCluster = {
+  ...withServers,
+  // A database on a cluster takes half a minute to create, so all tests share one.
+  maxWorkers: 1,
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
 };
 
 // Vitest's workers inherit it. Node reads it before it loads the first module, which is before `env` is set.
@@ -80,17 +94,14 @@ export default defineConfig({
           {
             extends: true,
             test: {
-              ...withServers,
+              ...onCluster,
               name: 'citus',
               include: citusTests,
               exclude: [...unitTests, ...processTests, ...notOnCitus],
-              // A database on a cluster takes half a minute to create, so all tests share one.
-              maxWorkers: 1,
-              testTimeout: 120_000,
-              hookTimeout: 120_000,
               isolate: false,
             },
           },
+          { extends: true, test: { ...onCluster, name: 'citus process', include: citusProcessTests } },
         ]
       : [
           {

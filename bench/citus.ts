@@ -6,7 +6,8 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '#db/client.ts';
 import { ensureBuild } from '#server/cli/build.ts';
-import { readNodes, startClusterDatabase } from '#server/testing/citus/cluster.ts';
+import { newDistributedDatabase, readNodes } from '#server/testing/citus/cluster.ts';
+import { openCluster } from '#server/testing/citus/start-cluster.ts';
 import { productionCommand, startProductionServer } from '#server/testing/test-servers.ts';
 import { openMeasuredDatabase } from './database.ts';
 import { latencyOf, rounds, roundTo, type Spread, spreadOf } from './measure.ts';
@@ -37,12 +38,14 @@ export async function* run(): AsyncGenerator<Result> {
   try {
     const plain = await openMeasuredDatabase();
     closing.unshift(() => plain.close());
-    const cluster = await startClusterDatabase();
+    const { url: clusterUrl, folder, close } = await openCluster({ durable: true });
+    closing.unshift(close);
+    if (!folder) throw new Error('Unset CITUS_URL: this case measures the processes of its own cluster');
+    const cluster = await newDistributedDatabase(clusterUrl);
     closing.unshift(() => cluster.close());
-    if (!cluster.clusterFolder) throw new Error('Unset CITUS_URL: this case measures the processes of its own cluster');
     const onCluster = openDatabase(cluster.url, { max: 4, applicationName: 'counterfoil-bench' });
     closing.unshift(() => onCluster.close());
-    const [coordinatorPid = 0, ...nodePids] = [0, 1, 2].map((node) => postmasterOf(cluster.clusterFolder, node));
+    const [coordinatorPid = 0, ...nodePids] = [0, 1, 2].map((node) => postmasterOf(folder, node));
     const start = async (databaseUrl: string, settings: Readonly<Record<string, string>> = {}) => {
       const server = await startProductionServer(databaseUrl, {
         worker: false,

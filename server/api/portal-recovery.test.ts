@@ -17,9 +17,9 @@ import {
   recoveryTokenIn,
   recoveryUrlIn,
   renewAt,
-  setClock,
   type TestSubscription,
 } from '#server/testing/orders/past-due.ts';
+import { setClock } from '#server/testing/test-clock.ts';
 
 const origin = new URL(baseUrl).origin;
 const { renewalRetryDays } = settings();

@@ -20,9 +20,9 @@ import {
   recoveryTokenIn,
   recoveryUrlIn,
   renewAt,
-  setClock,
 } from '#server/testing/orders/past-due.ts';
 import { replaceCardNumber, cards as savedCards } from '#server/testing/orders/subscriptions.ts';
+import { setClock } from '#server/testing/test-clock.ts';
 
 const day = (moment: Date) => new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(moment);
 const { renewalRetryDays } = settings();

@@ -4,8 +4,9 @@ import { emails, stores } from '#db/schema/index.ts';
 import { addDays, periodStart } from '#server/domain/billing-calendar.ts';
 import { db, type TestMerchant } from '#server/testing/api.ts';
 import { emailEvents } from '#server/testing/emails.ts';
-import { changeOrderOf, changePlan, planAt, setClock } from '#server/testing/orders/plan-changes.ts';
+import { changeOrderOf, changePlan, planAt } from '#server/testing/orders/plan-changes.ts';
 import { cards, newSubscription, replaceCardNumber } from '#server/testing/orders/subscriptions.ts';
+import { setClock } from '#server/testing/test-clock.ts';
 
 const start = new Date('2026-01-01T00:00:00.000Z');
 

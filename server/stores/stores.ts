@@ -18,6 +18,7 @@ import {
   type ReadScope,
   type StatementScope,
 } from '#server/platform/data/listing.ts';
+import { lockForAll } from '#server/platform/data/merchant-lock.ts';
 import { type StoreScope, scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { lookUp } from '#server/platform/data/scoped-statement.ts';
 import { isHoldOf, lockHold, unlessWaited, withoutWait } from './data/store-holds.ts';
@@ -191,6 +192,8 @@ export async function insertStore(tx: Tx, owner: { merchantId: string }, name: s
     const id = newId();
     // After a few stores of the same name, a random suffix avoids many attempts.
     const suffix = number === 1 ? '' : number <= 5 ? `-${number}` : `-${id.slice(-8)}`;
+    // Two equal slugs at once could reach the nodes of a cluster in different orders and wait for each other.
+    await lockForAll(tx, `store slug ${slug}${suffix}`);
     const [store] = await tx
       .insert(stores)
       .values({

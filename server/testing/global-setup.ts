@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
 import { ensureBuild } from '#server/cli/build.ts';
-import { isOnCluster, readNodes, startClusterDatabase } from './citus/cluster.ts';
+import { isOnCluster, newDistributedDatabase, readNodes } from './citus/cluster.ts';
 import { startRecording } from './statements/plan-statements.ts';
 import { copyDatabase, startApiServer, startNextServer, startTestDatabase, type TestServer } from './test-servers.ts';
 
@@ -54,8 +54,8 @@ export default async function setup(project: TestProject) {
 
 async function startTestServers(needsNext: boolean): Promise<TestServers> {
   if (needsNext) await ensureBuild(() => console.error('Building …'));
-  const database = isOnCluster ? await startClusterDatabase() : { ...(await startTestDatabase()), clusterFolder: '' };
-  const { clusterFolder } = database;
+  const { CITUS_URL: clusterUrl = '', CITUS_FOLDER: clusterFolder = '' } = process.env;
+  const database = isOnCluster ? await newDistributedDatabase(clusterUrl) : await startTestDatabase();
   const statements = await startRecording();
   const running: TestServer[] = [];
   const workers = new Map<string, Promise<WorkerServers>>();

@@ -2,6 +2,9 @@
 import { asc, eq } from 'drizzle-orm';
 import { orders, payments, stores } from '#db/schema/index.ts';
 import { listBalances } from '#server/billing/ledger/data/ledger.ts';
+import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
+import { lockStore } from '#server/stores/stores.ts';
+import { setTestClock } from '#server/test-clock/data/test-clocks.ts';
 import { db, newMerchant, newSubscriptionSession, pay, type TestMerchant } from './api.ts';
 
 const dayMs = 86_400_000;
@@ -53,6 +56,17 @@ export const paymentsOf = async (sessionId: string) =>
     .from(payments)
     .where(eq(payments.orderId, (await orderOf(sessionId)).id))
     .orderBy(asc(payments.attempt));
+
+/**
+ * Sets the store's test clock, also while jobs of the store run. Like every change of a store it locks the store first:
+ * two changes of a row that several nodes have can reach them in different orders and end in a deadlock.
+ */
+export const setClock = ({ store }: Pick<TestMerchant, 'store'>, at: Date | null) =>
+  db.transaction(async (tx) => {
+    const scope = scopeOfStore(store);
+    await lockStore(tx, scope);
+    await setTestClock(tx, scope, at);
+  });
 
 /** Returns the time of the store's test clock. */
 export const clockOf = async ({ store }: Pick<TestMerchant, 'store'>) =>

@@ -44,14 +44,14 @@ const keep = (now: Date, archiveAfterMonths?: number) => keepMonths(opened.db, n
 const labelOf = (month: Date) => month.toISOString().slice(0, 7).replace('-', '_');
 const partsOf = async (table: MonthlyTable) =>
   (await listParts(opened.db)).flatMap((part) => (part.table === table ? [part.name] : []));
-/** The partition that contains a row. */
+/** The partition that contains a row. On a cluster its table on a node has a number after the name. */
 async function partWith(table: MonthlyTable, id: string): Promise<string | undefined> {
   const {
     rows: [row],
   } = await opened.db.execute<{ part: string }>(
     sql`select tableoid::regclass::text as part from ${sql.identifier(table)} where id = ${id}`,
   );
-  return row?.part;
+  return row?.part.replace(/_\d{6,}$/, '');
 }
 const logCall = async (at: Date): Promise<string> => {
   const id = randomUUID();

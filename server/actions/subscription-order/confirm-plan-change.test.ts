@@ -1,12 +1,13 @@
 /** A merchant's plan change in the dashboard: preview and confirmation. */
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { checkoutSessions, events, orders, payments, stores } from '#db/schema/index.ts';
+import { checkoutSessions, events, orders, payments } from '#db/schema/index.ts';
 import { addDays } from '#server/domain/billing-calendar.ts';
 import { fromShortId, newId, toShortId } from '#server/domain/ids.ts';
-import { db, newSubscriptionProduct, type TestMerchant } from '#server/testing/api.ts';
+import { db, newSubscriptionProduct } from '#server/testing/api.ts';
 import { cards, newSubscription, type TestSubscription } from '#server/testing/orders/subscriptions.ts';
 import { callFromDashboard } from '#server/testing/reviews.ts';
+import { setClock } from '#server/testing/test-clock.ts';
 
 const start = new Date('2026-01-01T00:00:00.000Z');
 const quoteAction = 'subscription-order/quote-plan-change';
@@ -17,9 +18,6 @@ const priced = (amount: string) => ({
   prices: { USD: { amount, taxIncluded: true, taxCategory: 'saas' } },
   billingPeriod: 'monthly',
 });
-
-const setClock = ({ store }: TestMerchant, testClockAt: Date) =>
-  db.update(stores).set({ testClockAt }).where(eq(stores.id, store.id));
 
 async function quote({ merchant, id }: TestSubscription, amount: string, fields: object, at: Date) {
   await setClock(merchant, at);

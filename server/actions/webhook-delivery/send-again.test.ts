@@ -1,5 +1,5 @@
 /** Resending one delivery and many. */
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import type { Tx } from '#db/client.ts';
 import { events, webhookAttempts, webhookDeliveries, webhooks } from '#db/schema/index.ts';
@@ -206,7 +206,11 @@ test.each([
     // Stored in reverse order: locking in storage order would lock the higher id first.
     for (const id of [higher, lower]) await make({ id, status: 'failed', attempts: 7 });
     const lock = (tx: Tx, id: string) =>
-      tx.select().from(webhookDeliveries).where(eq(webhookDeliveries.id, id)).for('update');
+      tx
+        .select()
+        .from(webhookDeliveries)
+        .where(and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.merchantId, merchant.id)))
+        .for('update');
     let worker: Tx | undefined;
     const { status } = await raceForLock(
       async (tx) => {

@@ -7,15 +7,9 @@ import { payments } from '#db/schema/index.ts';
 import { addDays } from '#server/domain/billing-calendar.ts';
 import { db } from '#server/testing/api.ts';
 import { finishChallenge, payCheckout } from '#server/testing/orders/checkout.ts';
-import {
-  changeOrderOf,
-  confirmWith,
-  openChange,
-  planAt,
-  quoteOf,
-  setClock,
-} from '#server/testing/orders/plan-changes.ts';
+import { changeOrderOf, confirmWith, openChange, planAt, quoteOf } from '#server/testing/orders/plan-changes.ts';
 import { cards, newSubscription, type TestSubscription } from '#server/testing/orders/subscriptions.ts';
+import { setClock } from '#server/testing/test-clock.ts';
 import { databaseUrl } from '#server/testing/worker-servers.ts';
 import { listOrderPayments } from '../payments/payments.ts';
 

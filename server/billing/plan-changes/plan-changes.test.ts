@@ -5,15 +5,9 @@ import { orders, payments } from '#db/schema/index.ts';
 import { addDays, periodStart } from '#server/domain/billing-calendar.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { db, type TestMerchant } from '#server/testing/api.ts';
-import {
-  changeOrderOf,
-  confirmWith,
-  openChange,
-  planAt,
-  quoteOf,
-  setClock,
-} from '#server/testing/orders/plan-changes.ts';
+import { changeOrderOf, confirmWith, openChange, planAt, quoteOf } from '#server/testing/orders/plan-changes.ts';
 import { cards, newSubscription, type TestSubscription } from '#server/testing/orders/subscriptions.ts';
+import { setClock } from '#server/testing/test-clock.ts';
 import { listBalances } from '../ledger/data/ledger.ts';
 import { listOrderPayments } from '../payments/payments.ts';
 

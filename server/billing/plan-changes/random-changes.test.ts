@@ -5,7 +5,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { orders, payments, quotes, refunds, stores } from '#db/schema/index.ts';
+import { orders, payments, quotes, refunds } from '#db/schema/index.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { englishVoice } from '#server/i18n/say.ts';
 import {
@@ -20,6 +20,7 @@ import {
 } from '#server/testing/api.ts';
 import { payCheckout, quoteCheckout } from '#server/testing/orders/checkout.ts';
 import { workerOf } from '#server/testing/orders/subscriptions.ts';
+import { setClock } from '#server/testing/test-clock.ts';
 import { executeRefunds } from '../jobs/execute-refunds.ts';
 import { expireOrders } from '../jobs/expire-orders.ts';
 import { listBalances } from '../ledger/data/ledger.ts';
@@ -50,10 +51,6 @@ const life = fc.record({
   first: fc.integer({ min: 0, max: 2 }),
   steps: fc.array(step, { minLength: 4, maxLength: 12 }),
 });
-
-async function setClock({ store }: TestMerchant, testClockAt: Date) {
-  await db.update(stores).set({ testClockAt }).where(eq(stores.id, store.id));
-}
 
 const ordersOf = ({ store }: TestMerchant) => db.select().from(orders).where(eq(orders.storeId, store.id));
 

@@ -15,10 +15,10 @@ import {
   openChange,
   planAt,
   quoteOf,
-  setClock,
 } from '#server/testing/orders/plan-changes.ts';
 import { review } from '#server/testing/orders/refunds.ts';
 import { cards, newSubscription, type TestSubscription } from '#server/testing/orders/subscriptions.ts';
+import { setClock } from '#server/testing/test-clock.ts';
 import { executeRefunds } from '../jobs/execute-refunds.ts';
 import { listOrderPayments } from '../payments/payments.ts';
 import { listTicketQueue } from './refund-tickets.ts';

@@ -12,9 +12,9 @@ import {
   newSubscription,
   remindAt,
   renewAt,
-  setClock,
   type TestSubscription,
 } from '#server/testing/orders/past-due.ts';
+import { setClock } from '#server/testing/test-clock.ts';
 import { remindBuyers } from './reminders.ts';
 
 const turnOff = (merchant: TestMerchant, ...names: string[]) =>

@@ -11,6 +11,7 @@ import { runCommand } from '#server/testing/command-line.ts';
 import {
   backUp,
   connect,
+  contentOf,
   databaseUrlFor,
   emptyDatabase,
   restore,
@@ -48,19 +49,6 @@ const refusalOf = async (args: string[], url?: string): Promise<string> => {
 };
 
 const tablesIn = async (url: string): Promise<number> => (await readTables(connect(url))).length;
-
-/** The rows of every table except counters, as text. */
-async function contentOf(client: postgres.Sql) {
-  const content: Record<string, string> = {};
-  for (const { name } of await readTables(client)) {
-    if (name === 'rate_limits') continue;
-    const [row] = await client.unsafe(
-      `select md5(coalesce(string_agg(t::text, e'\\n' order by t::text), '')) as digest from "${name}" as t`,
-    );
-    content[name] = String(row?.digest);
-  }
-  return content;
-}
 
 test('restores every row, monthly partitions, the archive and triggers', async () => {
   const database = await newDatabase();

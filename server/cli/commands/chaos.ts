@@ -11,7 +11,7 @@ export const summary = 'Test crashes and outages under load for 3 minutes. Exit 
 
 const maxMinutes = 60;
 const clients = 4;
-const idleTimeoutMs = 3 * 60_000;
+const idleTimeoutMs = 6 * 60_000;
 
 export async function run(args: string[]): Promise<void> {
   const { values } = parseOptions({
@@ -23,6 +23,7 @@ export async function run(args: string[]): Promise<void> {
   const seed = values.seed === undefined ? randomInt(1_000_000) : Number(values.seed);
   if (!Number.isSafeInteger(seed) || seed < 0) throw new UsageError('--seed: a whole number');
   const { runChaos } = await import('#server/testing/chaos/run.ts');
+  const { openPlainDatabase } = await import('#server/testing/chaos/databases.ts');
   const { planAllDisruptions } = await import('#server/testing/chaos/disruptions.ts');
   console.log(`Seed ${seed}, ${minutes} min\n`);
   const rounds = Math.ceil(minutes / 3);
@@ -30,6 +31,7 @@ export async function run(args: string[]): Promise<void> {
     seed,
     forMs: minutes * 60_000,
     clients,
+    openDatabase: openPlainDatabase,
     planDisruptions: (targets, context) =>
       Array.from({ length: rounds }, () => planAllDisruptions(targets, context)).flat(),
     idleTimeoutMs,

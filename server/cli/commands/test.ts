@@ -6,7 +6,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBrowser } from '#server/testing/browser.ts';
-import { hasCluster } from '#server/testing/citus/cluster.ts';
+import { clusterProgram, hasCluster } from '#server/testing/citus/cluster.ts';
+import { type Cluster, openCluster } from '#server/testing/citus/start-cluster.ts';
 import {
   addTallies,
   noTests,
@@ -36,7 +37,7 @@ type Context = { only: Part | null; rest: string[]; reports: string; browser: Pr
 const stages: Stage[] = [
   { name: 'types and style', parts: ['static'], run: checkStatically },
   { name: 'build', parts: ['api', 'e2e', 'citus'], run: makeBuild },
-  { name: 'unit and API tests', parts: ['unit', 'api'], run: runVitest },
+  { name: 'unit and API tests', parts: ['unit', 'api'], run: runAllProjects },
   { name: 'browser tests', parts: ['e2e'], run: runPlaywright },
   { name: 'API tests on Citus', parts: ['citus'], run: runOnCitus },
 ];
@@ -113,25 +114,42 @@ async function makeBuild({ only }: Context): Promise<Tally> {
   }
 }
 
-async function runVitest({ only, rest, reports }: Context): Promise<Tally> {
-  const report = join(reports, 'vitest.json');
+async function runAllProjects({ only, rest, reports }: Context): Promise<Tally> {
   const projects = only === 'unit' || only === 'api' ? [`--project=${only}`] : [];
+  return await runVitest(join(reports, 'vitest.json'), [...projects, ...rest]);
+}
+
+async function runVitest(report: string, args: readonly string[], env: Record<string, string> = {}): Promise<Tally> {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const code = await runTool('vitest', ['run', ...projects, ...reporters, ...rest]);
+  const code = await runTool('vitest', ['run', ...reporters, ...args], env);
   for (const name of readSkippedTests(report, projectRoot)) console.log(`Skipped: ${name}`);
   return countFailure(readVitestTally(report), code);
 }
 
-/** The tests of the contract, concurrency, clocks and the ledger. */
+/** The tests of the contract, concurrency, chaos, clocks and the ledger. */
 async function runOnCitus({ only, rest, reports }: Context): Promise<Tally> {
-  if (only === null ? !process.env.CITUS_URL : !hasCluster()) {
-    console.log('Skipped: the API tests on Citus (CITUS_URL is not set)');
+  if (!hasCluster()) {
+    console.log(`Skipped: the tests on Citus, because CITUS_URL is not set and ${clusterProgram} does not exist`);
     return noTests;
   }
+  if (only === null && !process.env.CITUS_URL) {
+    console.log('Skipped: the tests on Citus, because CITUS_URL is not set; `--only citus` runs them');
+    return noTests;
+  }
+  let cluster: Cluster;
+  try {
+    cluster = await openCluster();
+  } catch (error) {
+    console.log((error as Error).message);
+    return FAILED_STAGE;
+  }
   const report = join(reports, 'citus.json');
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const code = await runTool('vitest', ['run', ...reporters, ...rest], { TEST_ON_CITUS: 'on' });
-  return countFailure(readVitestTally(report), code);
+  const env = { TEST_ON_CITUS: 'on', CITUS_URL: cluster.url, CITUS_FOLDER: cluster.folder };
+  try {
+    return await runVitest(report, rest, env);
+  } finally {
+    await cluster.close();
+  }
 }
 
 async function runPlaywright({ rest, reports, browser }: Context): Promise<Tally> {

@@ -1,7 +1,7 @@
-/** Locks by name among a merchant's calls. */
+/** Locks by name, which hold whichever node of a cluster a transaction is connected to. */
 import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
-import { storeHolds } from '#db/schema/index.ts';
+import { dailyLimits, storeHolds } from '#db/schema/index.ts';
 
 type Value<Type> = Type | Placeholder;
 
@@ -24,4 +24,12 @@ export async function lockByName(
 ): Promise<void> {
   const lock = sql.raw(mode === 'share' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock');
   await tx.execute(sql`select ${lock}(${numberOf(name)}) from ${onNodeOf(merchantId)}`);
+}
+
+/** One row, read on the coordinator, where this table is. */
+const onCoordinator = sql`(select count(*) from ${dailyLimits} where ${dailyLimits.id} = '') as coordinator`;
+
+/** The same among all merchants' calls. */
+export async function lockForAll(tx: Tx, name: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${numberOf(name)}) from ${onCoordinator}`);
 }

@@ -15,8 +15,9 @@ export function isUnavailable(error: unknown): boolean {
   return /^(08|25006|28|3D000|57P|40001|53300)/.test(code) || connectionFailures.has(code);
 }
 
-/** Errors of Citus that have no code of their own: a connection of the coordinator to a worker node was lost. */
-const nodeFailures = /^(failure on connection marked as essential|connection to the remote node)/;
+/** Errors of Citus that have no code of their own: a connection to a worker node was lost, or the coordinator died. */
+const nodeFailures =
+  /^(failure on connection marked as essential|connection to the remote node|postmaster was shut down)/;
 
 /** Errors of the job queue's driver, which have no codes. */
 const lostConnectionMessages =

@@ -3,16 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { addDays, periodStart } from '#server/domain/billing-calendar.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { newGroup, newSubscriptionProduct } from '#server/testing/api.ts';
-import {
-  changeOrderOf,
-  changePlan,
-  confirmWith,
-  planAt,
-  quoteOf,
-  setClock,
-} from '#server/testing/orders/plan-changes.ts';
+import { changeOrderOf, changePlan, confirmWith, planAt, quoteOf } from '#server/testing/orders/plan-changes.ts';
 import { messageOf, newPurchase, signInBrowser } from '#server/testing/orders/portal-visitor.ts';
 import { newSubscription } from '#server/testing/orders/subscriptions.ts';
+import { setClock } from '#server/testing/test-clock.ts';
 
 const start = new Date('2026-01-01T00:00:00.000Z');
 const changedAt = addDays(start, 11);

@@ -63,7 +63,7 @@ const invariants: readonly { readonly name: string; readonly covered: SQL; reado
     violations: sql`
       select o.id || ' ' || o.status as found from orders o
       where (coalesce(o.completed_at, o.started_at) is not null)
-        <> exists (select 1 from payments p where p.order_id = o.id and p.status = 'succeeded')`,
+        <> exists (select 1 from payments p where p.order_id = o.id and p.merchant_id = o.merchant_id and p.status = 'succeeded')`,
   },
   {
     name: 'event sequences have no gaps',
@@ -75,9 +75,9 @@ const invariants: readonly { readonly name: string; readonly covered: SQL; reado
     covered: sql`select count(*) from webhook_deliveries`,
     violations: sql`
       select w.id || ' ' || e.type || ' ' || e.id || ': ' || count(d.id) as found
-      from events e join webhooks w on w.store_id = e.store_id
-      left join orders o on o.id = e.object_id
-      left join webhook_deliveries d on d.event_id = e.id and d.webhook_id = w.id
+      from events e join webhooks w on w.store_id = e.store_id and w.merchant_id = e.merchant_id
+      left join orders o on o.id = e.object_id and o.merchant_id = e.merchant_id
+      left join webhook_deliveries d on d.event_id = e.id and d.webhook_id = w.id and d.merchant_id = e.merchant_id
       where e.environment = 'test' and (
         e.type in ('order.completed', 'subscription.activated', 'subscription.renewed', 'subscription.recovered',
           'subscription.canceling', 'subscription.uncanceled', 'subscription.canceled', 'subscription.past_due',
@@ -97,7 +97,7 @@ const invariants: readonly { readonly name: string; readonly covered: SQL; reado
     covered: sql`select count(*) from emails where kind in ('order_confirmation', 'subscription_confirmation')`,
     violations: sql`
       select o.id || ': ' || count(m.id) as found from orders o
-      left join emails m on m.order_id = o.id and m.kind in ('order_confirmation', 'subscription_confirmation')
+      left join emails m on m.order_id = o.id and m.merchant_id = o.merchant_id and m.kind in ('order_confirmation', 'subscription_confirmation')
       where coalesce(o.completed_at, o.started_at) is not null group by o.id having count(m.id) <> 1`,
   },
 ];
@@ -116,25 +116,24 @@ export async function checkInvariants(db: Database): Promise<Check[]> {
 
 /** Checks that the answers which buyers and merchants received are still true. */
 export async function checkConfirmed(db: Database, { sessions, paid }: ConfirmedResults): Promise<Check[]> {
-  const asJson = (ids: readonly string[]) => sql`jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)`;
-  const { rows: lost } = await db.execute<{ found: string }>(
-    sql`select id as found from ${asJson(sessions)} as id where not exists (select 1 from checkout_sessions s where s.id = id::uuid)`,
-  );
-  const { rows: unpaid } = await db.execute<{ found: string }>(sql`
-    select session_id as found from ${asJson(paid)} as session_id where (
-      select count(*) from orders o join payments p on p.order_id = o.id and p.period_number <= 1
-      where o.checkout_session_id = session_id::uuid and p.status = 'succeeded'
-        and coalesce(o.completed_at, o.started_at) is not null) <> 1`);
+  const listed = async (statement: SQL) =>
+    new Set((await db.execute<{ id: string }>(statement)).rows.map(({ id }) => id));
+  const existing = await listed(sql`select id from checkout_sessions`);
+  const paidOnce = await listed(sql`
+    select o.checkout_session_id as id
+    from orders o join payments p on p.order_id = o.id and p.merchant_id = o.merchant_id and p.period_number <= 1
+    where p.status = 'succeeded' and coalesce(o.completed_at, o.started_at) is not null
+    group by o.checkout_session_id having count(*) = 1`);
   return [
     {
       name: 'every created session exists',
       checked: sessions.length,
-      problems: lost.map(({ found }) => found),
+      problems: sessions.filter((id) => !existing.has(id)),
     },
     {
       name: 'every order that was reported as paid is paid',
       checked: paid.length,
-      problems: unpaid.map(({ found }) => found),
+      problems: paid.filter((id) => !paidOnce.has(id)),
     },
   ];
 }
@@ -153,7 +152,7 @@ export async function checkDeliveries(
     status: string;
   }>(sql`
     select d.id, w.url as webhook, d.body::jsonb ->> 'eventId' as event, object_id as object, sequence, status
-    from webhook_deliveries d join webhooks w on w.id = d.webhook_id`);
+    from webhook_deliveries d join webhooks w on w.id = d.webhook_id and w.merchant_id = d.merchant_id`);
   const deliveriesById = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
   const acceptedIds = new Set(received.flatMap(({ id, isAccepted }) => (isAccepted ? [id] : [])));
   const missing = deliveries.filter(({ id, status }) => status !== 'success' || !acceptedIds.has(id));

@@ -1,6 +1,5 @@
 /** The disruptions of processes and the database, and their schedule. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EmbeddedDatabase } from '#db/embedded.ts';
 import type { Program } from './program.ts';
 import type { Random } from './random.ts';
 
@@ -14,10 +13,11 @@ export interface Disruption {
 export interface DisruptionTargets {
   readonly apps: readonly Program[];
   readonly workers: readonly Program[];
-  readonly database: Pick<EmbeddedDatabase, 'interrupt' | 'restart'>;
+  /** Of the database. */
+  readonly outages: readonly PlannedDisruption[];
 }
 
-interface PlannedDisruption {
+export interface PlannedDisruption {
   readonly description: string;
   /** Disrupts something, and restores it after `downMs`. */
   readonly run: (downMs: number) => Promise<void>;
@@ -27,7 +27,7 @@ interface PlannedDisruption {
 /** Reports a process that stopped in the wrong way. */
 export type ReportProblem = (problem: string) => void;
 
-const planKill = (program: Program): PlannedDisruption => ({
+export const planKill = (program: Program): PlannedDisruption => ({
   description: `kill -9 ${program.name}`,
   downMs: [200, 3000],
   async run(downMs) {
@@ -48,33 +48,14 @@ const planStop = (program: Program, reportProblem: ReportProblem): PlannedDisrup
   },
 });
 
-const planDatabaseStop = (
-  database: DisruptionTargets['database'],
-  signal: 'SIGINT' | 'SIGQUIT',
-  downMs: PlannedDisruption['downMs'],
-): PlannedDisruption => ({
-  description: signal === 'SIGINT' ? 'database stopped (fast)' : 'database stopped (immediate)',
-  downMs,
-  async run(downFor) {
-    await database.interrupt(signal);
-    await sleep(downFor);
-    await database.restart();
-  },
-});
-
-/**
- * All disruptions of a round in a random order: each process is killed and drained, and the database is stopped in both
- * ways and for longer.
- */
+/** All disruptions of a round in a random order: each process is killed and drained, and each outage happens. */
 export const planAllDisruptions = (
-  { apps, workers, database }: DisruptionTargets,
+  { apps, workers, outages }: DisruptionTargets,
   { reportProblem, random }: { reportProblem: ReportProblem; random: Random },
 ): readonly PlannedDisruption[] =>
   random.shuffle([
     ...[...apps, ...workers].flatMap((program) => [planKill(program), planStop(program, reportProblem)]),
-    planDatabaseStop(database, 'SIGINT', [500, 3000]),
-    planDatabaseStop(database, 'SIGQUIT', [500, 3000]),
-    planDatabaseStop(database, 'SIGINT', [8000, 15_000]),
+    ...outages,
   ]);
 
 /** Runs the disruptions in this order at random moments over about `forMs`. Each one ends before the next begins. */

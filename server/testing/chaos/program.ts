@@ -57,6 +57,7 @@ export class Program {
     }
     this.#isStopExpected = false;
     this.#child = child;
+    tie(child);
     child.once('exit', (code, signal) => {
       this.#child = undefined;
       if (!this.#isStopExpected)
@@ -98,4 +99,14 @@ export class Program {
     const at = performance.now();
     for (const line of text.split('\n')) if (line.trim()) this.lines.push({ program: this.name, at, line });
   }
+}
+
+/** Kills the process when this one ends, also by `kill -9`: the kernel then closes the pipe that a shell reads. */
+function tie(child: ChildProcess): void {
+  const command = ['-c', 'cat >/dev/null; kill -9 "$1"', 'tie', String(child.pid)];
+  const shell = spawn('sh', command, { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+  child.once('exit', () => {
+    shell.kill('SIGKILL');
+    shell.stdin.destroy();
+  });
 }

@@ -1,15 +1,10 @@
 /**
- * Puts the whole product under load while its parts are killed, stopped and restarted: two instances, two workers, one
- * PostgreSQL and a webhook receiver, all in real processes. The invariants are checked afterwards.
+ * Puts the whole product under load while its parts are killed, stopped and restarted: two instances, two workers, the
+ * database and a webhook receiver, all in real processes. The invariants are checked afterwards.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, openDatabase } from '#db/client.ts';
-import { openEmbedded } from '#db/embedded.ts';
 import { freePort } from '#db/free-port.ts';
-import { migrate } from '#db/migrate.ts';
 import { settingNames } from '#server/platform/settings.ts';
 import { fastStart } from '../node-start.ts';
 import { testSecret } from '../test-secret.ts';
@@ -23,6 +18,7 @@ import {
   checkInvariants,
   readUnfinished,
 } from './checks.ts';
+import type { ChaosDatabase } from './databases.ts';
 import { type DisruptionTargets, disrupt, type ReportProblem } from './disruptions.ts';
 import { runLoad } from './load.ts';
 import { type LogSummary, summarize } from './logs.ts';
@@ -37,12 +33,16 @@ export interface ChaosOptions {
   readonly seed: number;
   readonly forMs: number;
   readonly clients: number;
+  readonly openDatabase: () => Promise<ChaosDatabase>;
   /** The disruptions, in this order. */
   readonly planDisruptions: (
     targets: DisruptionTargets,
     context: { reportProblem: ReportProblem; random: Random },
   ) => DisruptionPlan;
-  /** The wait for unfinished work gives up after this time without progress. */
+  /**
+   * The wait for unfinished work gives up after this time without progress. An email whose worker was killed waits for the
+   * end of its lease.
+   */
   readonly idleTimeoutMs: number;
   readonly log: (line: string) => void;
 }
@@ -56,13 +56,11 @@ export interface ChaosReport {
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const { log } = options;
   const random = randomFrom(options.seed);
-  const folder = await mkdtemp(join(tmpdir(), 'counterfoil-chaos-'));
-  const cluster = await openEmbedded(folder);
-  const { db, close } = openDatabase(cluster.url, { max: 4, applicationName: 'counterfoil-chaos' });
+  const database = await options.openDatabase();
+  const { db, close } = openDatabase(database.url, { max: 4, applicationName: 'counterfoil-chaos' });
   const programs: Program[] = [];
   try {
-    await migrate(cluster.url);
-    const instances = await makeInstances(cluster.url);
+    const instances = await makeInstances(database.url);
     const urls = instances.map(({ url }) => url);
     const receiver = newProgram('receiver', ['server/testing/chaos/receiver.ts', ...urls], {}, (output) =>
       output.includes('listening on'),
@@ -74,7 +72,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
       newProgram(
         `worker ${number}`,
         ['server/cli/counterfoil.ts', 'worker'],
-        programEnvironment(cluster.url, urls[0] ?? '', 0),
+        programEnvironment(database.url, urls[0] ?? '', 0),
         (output) => output.includes('Worker running'),
       ),
     );
@@ -92,7 +90,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
       signal: stopping.signal,
     });
     const plan = options.planDisruptions(
-      { apps, workers, database: cluster },
+      { apps, workers, outages: database.outages },
       { reportProblem: (problem) => problems.push(problem), random },
     );
     const disruptions = await disrupt(plan, { random, forMs: options.forMs, log }).finally(() => stopping.abort());
@@ -154,8 +152,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   } finally {
     for (const program of programs) await program.kill();
     await close();
-    await cluster.release();
-    await rm(folder, { recursive: true, force: true });
+    await database.close();
   }
 }
 
@@ -213,8 +210,6 @@ function inheritedEnvironment(): NodeJS.ProcessEnv {
 const programEnvironment = (databaseUrl: string, url: string, port: number) => ({
   NODE_ENV: 'production',
   ...fastStart,
-  // Makes the programs exit with this process in any case.
-  COUNTERFOIL_PARENT: '1',
   DATABASE_URL: databaseUrl,
   DATABASE_POOL: '10',
   APP_SECRET: testSecret,

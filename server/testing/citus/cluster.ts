@@ -1,9 +1,7 @@
-/** A Citus cluster for tests: the one of `CITUS_URL`, or the one that `../shared/tools/citus` beside the project starts. */
+/** Databases on the Citus cluster of a test run, which `counterfoil test` opens (start-cluster.ts). */
 import { execFile } from 'node:child_process';
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ClientBase } from 'pg';
@@ -13,35 +11,28 @@ import { withClient } from '#db/single-client.ts';
 import { projectRoot } from '#server/cli/project-root.ts';
 import type { TestDatabase } from '../test-servers.ts';
 
-const program = join(projectRoot, '../shared/tools/citus/cluster');
+export const clusterProgram = join(projectRoot, '../shared/tools/citus/cluster');
 const execute = promisify(execFile);
 
 /** Whether this test run's database is on a cluster: `counterfoil test --only citus`. */
 export const isOnCluster = Boolean(process.env.TEST_ON_CITUS);
 
 /** Whether this machine has a cluster to test on. */
-export const hasCluster = (): boolean => Boolean(process.env.CITUS_URL) || existsSync(program);
-
-interface Cluster {
-  /** A database of the coordinator, with Citus and its worker nodes. */
-  readonly url: string;
-  /** The folder of a cluster that the tests started; empty for the one of `CITUS_URL`. */
-  readonly folder: string;
-}
-
-/** Opens the cluster of `CITUS_URL`, or starts one with two worker nodes. */
-async function openCluster(): Promise<Cluster> {
-  if (process.env.CITUS_URL) return { url: process.env.CITUS_URL, folder: '' };
-  const folder = await mkdtemp(join(tmpdir(), 'counterfoil-citus-'));
-  // Started by root, the servers run as another user.
-  await chmod(folder, 0o755);
-  // The worker nodes take the two ports above, so all three are below those that the system gives away.
-  return { url: await control(folder, 'up', String(randomInt(20_000, 30_000))), folder };
-}
+export const hasCluster = (): boolean => Boolean(process.env.CITUS_URL) || existsSync(clusterProgram);
 
 /** Runs a command of the cluster's program: `kill 1` ends the first worker node at once, `start 1` brings it back. */
 export const control = async (folder: string, ...args: string[]): Promise<string> =>
-  (await execute(program, args, { env: { ...process.env, CITUS_DIR: join(folder, 'cluster') } })).stdout.trim();
+  (await execute(clusterProgram, args, { env: { ...process.env, CITUS_DIR: join(folder, 'cluster') } })).stdout.trim();
+
+/**
+ * Ends all other connections to the coordinator, after a node was killed: each keeps its own connections to the nodes, and
+ * would fail once.
+ */
+export const endConnections = (url: string) =>
+  onDatabase(
+    url,
+    `select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+  );
 
 /** Creates a migrated, distributed database on all nodes of a cluster. `isEmpty`: without tables. */
 export async function newDistributedDatabase(clusterUrl: string, { isEmpty = false } = {}): Promise<TestDatabase> {
@@ -66,7 +57,7 @@ export async function newDistributedDatabase(clusterUrl: string, { isEmpty = fal
       ]);
     }
     // Each table costs as many tables on the nodes.
-    await client.query(`alter database ${name} set citus.shard_count = 4`);
+    await client.query(`alter database ${name} set citus.shard_count = 2`);
     await client.query(`alter database ${name} set citus.enable_stat_counters = on`);
   });
   if (!isEmpty) {
@@ -77,20 +68,6 @@ export async function newDistributedDatabase(clusterUrl: string, { isEmpty = fal
     url,
     async close() {
       await onDatabase(clusterUrl, `drop database ${name} with (force)`);
-    },
-  };
-}
-
-/** A new distributed database on a cluster that is opened for it. */
-export async function startClusterDatabase(): Promise<TestDatabase & { readonly clusterFolder: string }> {
-  const { url: clusterUrl, folder } = await openCluster();
-  const { url, close } = await newDistributedDatabase(clusterUrl);
-  return {
-    url,
-    clusterFolder: folder,
-    async close() {
-      await close();
-      if (folder) await control(folder, 'down').then(() => rm(folder, { recursive: true, force: true }));
     },
   };
 }

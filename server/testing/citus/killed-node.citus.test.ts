@@ -4,7 +4,8 @@ import { writeLoggedRequests } from '#server/api/write-logged-requests.ts';
 import { checkLedger } from '#server/billing/ledger/data/ledger-checks.ts';
 import { newId } from '#server/domain/ids.ts';
 import { baseUrl, db, newMerchant, newProduct, newSession, pay, sql, type TestMerchant } from '../api.ts';
-import { control } from './cluster.ts';
+import { databaseUrl } from '../worker-servers.ts';
+import { control, endConnections } from './cluster.ts';
 
 const folder = inject('clusterFolder');
 
@@ -79,9 +80,7 @@ test.skipIf(folder === '')(
       ).toHaveLength(1);
     } finally {
       await control(folder, 'start', '1');
-      // Other tests' connections still use the killed node's, and would fail once each.
-      await sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`;
+      await endConnections(databaseUrl);
     }
     await expect.poll(async () => (await lost.call('checkout/create-session', input)).status).toBe(200);
     expect(await pay(lost, open.sessionId)).toEqual({ state: 'paid' });

@@ -10,6 +10,7 @@ import { expect, inject, onTestFinished } from 'vitest';
 import { headerFile, manifestFile } from '#server/cli/backup/format.ts';
 import { readTar, tarEnd, tarFile } from '#server/cli/backup/tar.ts';
 import { runCommand } from '../command-line.ts';
+import { readTables } from './catalog.ts';
 
 /** The URL of another database on the test server. */
 export const databaseUrlFor = (pathname: string): string =>
@@ -31,6 +32,19 @@ export function connect(url: string) {
   const client = postgres(url, { max: 1, onnotice: () => {} });
   onTestFinished(() => client.end());
   return client;
+}
+
+/** A digest of the rows of each table except counters. */
+export async function contentOf(client: postgres.Sql) {
+  const content: Record<string, string> = {};
+  for (const { name } of await readTables(client)) {
+    if (name === 'rate_limits') continue;
+    const [row] = await client.unsafe(
+      `select md5(coalesce(string_agg(t::text, e'\\n' order by t::text), '')) as digest from "${name}" as t`,
+    );
+    content[name] = String(row?.digest);
+  }
+  return content;
 }
 
 /** Backs up a database and returns the file's path. */

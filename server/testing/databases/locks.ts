@@ -3,6 +3,14 @@ import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { Tx } from '#db/client.ts';
 import { db } from '../api.ts';
+import { isOnCluster } from '../citus/cluster.ts';
+
+/** The backends that wait for the backend `own`. On a cluster the lock may be on another node. */
+const waitingFor = (own: number) =>
+  isOnCluster
+    ? sql`select citus_pid_for_gpid(waiting_gpid) as pid from citus_lock_waits
+        where citus_pid_for_gpid(blocking_gpid) = ${own}::int`
+    : sql`select pid from pg_stat_activity where ${own}::int = any(pg_blocking_pids(pid))`;
 
 /**
  * Runs `first` in a transaction, starts `second`, and commits once `second` waits for the lock. Calls `meanwhile`
@@ -21,9 +29,7 @@ export async function raceForLock<Result>(
     } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
     result = second();
     const waiting = async () => {
-      const { rows } = await db.execute<{ pid: number }>(
-        sql`select pid from pg_stat_activity where ${own?.pid ?? 0}::int = any(pg_blocking_pids(pid))`,
-      );
+      const { rows } = await db.execute<{ pid: number }>(waitingFor(own?.pid ?? 0));
       return rows.map(({ pid }) => pid);
     };
     await expect.poll(async () => (await waiting()).length, { timeout: 30_000, interval: 10 }).toBeGreaterThan(0);

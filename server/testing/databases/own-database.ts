@@ -2,14 +2,19 @@
 import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 import { inject } from 'vitest';
+import { isOnCluster, newDistributedDatabase } from '../citus/cluster.ts';
 import { copyDatabase, type TestDatabase } from '../test-servers.ts';
 
 /** Emptied databases of earlier tests. Emptying one is twenty times faster than copying one. */
 const reusable: TestDatabase[] = [];
 let originalSchema: string | undefined;
 
-/** Returns an empty, migrated database, for tests that read all rows. */
+/** Returns an empty, migrated database, for tests that read all rows. On a cluster this takes half a minute. */
 export async function newDatabase(): Promise<TestDatabase & { drop(): Promise<void> }> {
+  if (isOnCluster) {
+    const { url, close } = await newDistributedDatabase(inject('emptyDatabaseUrl'));
+    return { url, close, drop: close };
+  }
   const copy =
     reusable.pop() ?? (await copyDatabase(inject('emptyDatabaseUrl'), `own_${randomUUID().replaceAll('-', '')}`));
   originalSchema ??= await withConnection(copy.url, schemaOf);

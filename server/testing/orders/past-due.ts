@@ -1,7 +1,7 @@
 /** Subscriptions under a test clock, and the emails to their buyers. */
 import { randomUUID } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
-import { emails, events, orders, stores } from '#db/schema/index.ts';
+import { emails, events, orders } from '#db/schema/index.ts';
 import { type Order, parseOrder, type StartedSubscription } from '#server/billing/orders/rules/order.ts';
 import { paymentEvent } from '#server/billing/payments/payments.ts';
 import { renewSubscriptions } from '#server/billing/subscriptions/charge-renewals.ts';
@@ -12,6 +12,7 @@ import { type Language, readLocale } from '#server/i18n/languages.ts';
 import { englishVoice, voiceFor } from '#server/i18n/say.ts';
 import { db, newSubscriptionSession, pay, type TestMerchant } from '../api.ts';
 import { emailEvents } from '../emails.ts';
+import { setClock } from '../test-clock.ts';
 
 /** Test cards that pass at the checkout. */
 export const cards = {
@@ -50,10 +51,6 @@ export async function newSubscription(merchant: TestMerchant, options: Subscript
 }
 
 export type TestSubscription = Awaited<ReturnType<typeof newSubscription>>;
-
-/** Sets the store's test clock. */
-export const setClock = (merchant: TestMerchant, at: Date) =>
-  db.update(stores).set({ testClockAt: at }).where(eq(stores.id, merchant.store.id));
 
 /** Charges the renewals of the store that are due at this time. */
 export async function renewAt(merchant: TestMerchant, at: Date): Promise<void> {

@@ -1,11 +1,12 @@
 /** Plan changes of test subscriptions, on the store's clock. */
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { orders, stores } from '#db/schema/index.ts';
+import { orders } from '#db/schema/index.ts';
 import { parseOrder } from '#server/billing/orders/rules/order.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { englishVoice } from '#server/i18n/say.ts';
-import { db, newSubscriptionProduct, type TestMerchant } from '../api.ts';
+import { db, newSubscriptionProduct } from '../api.ts';
+import { setClock } from '../test-clock.ts';
 import { payCheckout, quoteCheckout } from './checkout.ts';
 import type { TestSubscription } from './subscriptions.ts';
 
@@ -16,9 +17,6 @@ export const planAt = (amount: string, fields: object = {}) => ({
   billingPeriod: 'monthly',
   ...fields,
 });
-
-export const setClock = ({ store }: Pick<TestMerchant, 'store'>, testClockAt: Date) =>
-  db.update(stores).set({ testClockAt }).where(eq(stores.id, store.id));
 
 /** Opens a change to a new plan as the merchant. Returns the session's ID. */
 export async function openChange(

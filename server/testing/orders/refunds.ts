@@ -1,10 +1,11 @@
 /** A customer with a paid order, for tests of refunds and refund requests. */
 import { asc, eq } from 'drizzle-orm';
-import { events, ledgerEntries, ledgerTransactions, orders, payments, refunds, stores } from '#db/schema/index.ts';
+import { events, ledgerEntries, ledgerTransactions, orders, payments, refunds } from '#db/schema/index.ts';
 import { newId, toShortId } from '#server/domain/ids.ts';
 import { refersTo } from '#server/platform/data/merchant-scope.ts';
 import { customerHeaders, db, newSession, pay, post, type TestMerchant } from '../api.ts';
 import { callFromDashboard } from '../reviews.ts';
+import { setClock } from '../test-clock.ts';
 
 /** Creates a paid order of the merchant. The default is 29.00 USD in Oregon, where no tax is added. */
 export async function paidOrder(
@@ -58,7 +59,7 @@ export async function paidOrder(
 
 /** Sets the store's test clock, so that only job runs of this store process it. Returns the time. */
 export async function freeze(merchant: TestMerchant, at = new Date()): Promise<Date> {
-  await db.update(stores).set({ testClockAt: at }).where(eq(stores.id, merchant.store.id));
+  await setClock(merchant, at);
   return at;
 }
 

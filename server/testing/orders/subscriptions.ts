@@ -9,7 +9,6 @@ import {
   sandboxCharges,
   sandboxMethods,
   sandboxRefunds,
-  stores,
 } from '#db/schema/index.ts';
 import { cancelOrder } from '#server/actions/subscription-order/cancel-order.ts';
 import { reactivateOrder } from '#server/actions/subscription-order/reactivate-order.ts';
@@ -26,6 +25,7 @@ import { newId, toShortId } from '#server/domain/ids.ts';
 import type { Action, Caller } from '#server/platform/action.ts';
 import { settings } from '#server/platform/settings.ts';
 import { db, newMerchant, newSubscriptionSession, pay, type TestMerchant } from '../api.ts';
+import { setClock } from '../test-clock.ts';
 
 export const cards = {
   good: '4242424242424242',
@@ -46,9 +46,6 @@ export async function newClockedMerchant(): Promise<TestMerchant> {
   await setClock(merchant, new Date());
   return merchant;
 }
-
-const setClock = async ({ store }: TestMerchant, testClockAt: Date) =>
-  await db.update(stores).set({ testClockAt }).where(eq(stores.id, store.id));
 
 /** Runs the worker's jobs for this store alone, at any time. */
 export function workerOf({ id, store }: TestMerchant) {
