@@ -1,5 +1,5 @@
 /**
- * `npm test`: runs all checks and tests, cheapest first, and stops after the first stage that fails. No test is retried.
+ * `npm test`: runs all checks and tests, cheapest first, and stops after the first step that fails. No test is retried.
  * The last line on stdout is `N passed, N failed`.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -33,12 +33,15 @@ const FAILED_STAGE: Tally = { ...noTests, failed: 1 };
 type Stage = { name: string; parts: Part[]; run(context: Context): Promise<Tally> };
 type Context = { only: Part | null; rest: string[]; reports: string; browser: Promise<string> | null };
 
-const stages: Stage[] = [
-  { name: 'types and style', parts: ['static'], run: checkStatically },
-  { name: 'build', parts: ['api', 'e2e', 'citus'], run: makeBuild },
-  { name: 'unit and API tests', parts: ['unit', 'api'], run: runVitest },
-  { name: 'browser tests', parts: ['e2e'], run: runPlaywright },
-  { name: 'API tests on Citus', parts: ['citus'], run: runOnCitus },
+const steps: Stage[][] = [
+  [{ name: 'types and style', parts: ['static'], run: checkStatically }],
+  [{ name: 'build', parts: ['api', 'e2e', 'citus'], run: makeBuild }],
+  // Side by side, because both wait: for databases, other processes, pages and timers.
+  [
+    { name: 'unit and API tests', parts: ['unit', 'api'], run: runVitest },
+    { name: 'browser tests', parts: ['e2e'], run: runPlaywright },
+  ],
+  [{ name: 'API tests on Citus', parts: ['citus'], run: runOnCitus }],
 ];
 
 export async function run(args: string[]) {
@@ -48,10 +51,7 @@ export async function run(args: string[]) {
   const context: Context = { only, rest, reports, browser: needsBrowser ? ensureBrowser() : null };
   // The search runs beside the other stages. The browser stage awaits it and reports a failure.
   context.browser?.catch(() => {});
-  const total = await runStages(
-    stages.filter(({ parts }) => only === null || parts.includes(only)),
-    context,
-  );
+  const total = await runSteps(context);
   await rm(reports, { recursive: true, force: true });
   const ranTests = only === 'static' || total.passed + total.failed > 0;
   if (!ranTests) console.log('No test ran: this counts as a failure.');
@@ -72,17 +72,23 @@ function readArguments(args: string[]): { only: Part | null; rest: string[] } {
   return { only, rest: args.toSpliced(index, 2) };
 }
 
-async function runStages(chosen: Stage[], context: Context): Promise<Tally> {
+async function runSteps(context: Context): Promise<Tally> {
   let total = noTests;
-  for (const stage of chosen) {
-    const started = performance.now();
-    const tally = await stage.run(context);
-    total = addTallies(total, tally);
-    const verdict = tally.failed > 0 ? 'FAILED' : 'ok';
-    console.log(`\n== ${stage.name}: ${verdict} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
-    if (tally.failed > 0) break;
+  for (const step of steps) {
+    const chosen = step.filter(({ parts }) => context.only === null || parts.includes(context.only));
+    const tallies = await Promise.all(chosen.map((stage) => runStage(stage, context)));
+    total = [total, ...tallies].reduce(addTallies);
+    if (total.failed > 0) break;
   }
   return total;
+}
+
+async function runStage({ name, run }: Stage, context: Context): Promise<Tally> {
+  const started = performance.now();
+  const tally = await run(context);
+  const verdict = tally.failed > 0 ? 'FAILED' : 'ok';
+  console.log(`\n== ${name}: ${verdict} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+  return tally;
 }
 
 /** The checks run side by side, because none of them keeps two processors busy all the time. */
@@ -134,12 +140,13 @@ async function runOnCitus({ only, rest, reports }: Context): Promise<Tally> {
   return countFailure(readVitestTally(report), code);
 }
 
-async function runPlaywright({ rest, reports, browser }: Context): Promise<Tally> {
+async function runPlaywright({ only, rest, reports, browser }: Context): Promise<Tally> {
   const report = join(reports, 'playwright.json');
   try {
     const env = { CHROMIUM_PATH: (await browser) ?? '', PLAYWRIGHT_JSON_OUTPUT_FILE: report };
     const args = ['test', '--config=e2e', '--reporter=list,json', ...rest];
-    const code = await runTool('playwright', args, env);
+    // Beside Vitest, its lines would mix with Vitest's.
+    const code = await (only === null ? runToolWithLateOutput : runTool)('playwright', args, env);
     return countFailure(readPlaywrightTally(report), code);
   } catch (error) {
     console.log((error as Error).message);
@@ -156,20 +163,33 @@ async function runTool(tool: string, args: string[], env: Record<string, string>
   return await spawnTied([toolPath(tool), ...args], { cwd: projectRoot, env: { ...process.env, ...env } }).ended;
 }
 
+async function runToolWithLateOutput(tool: string, args: string[], env: Record<string, string>): Promise<number> {
+  const { code, printed } = await runCollecting(tool, args, env);
+  console.log(printed);
+  return code;
+}
+
+async function runCollecting(tool: string, args: string[], env: Record<string, string>) {
+  let printed = '';
+  const tied = spawnTied([toolPath(tool), ...args], {
+    cwd: projectRoot,
+    env: { ...process.env, ...env },
+    output: ['pipe', 'inherit'],
+    onOutput: (text) => {
+      printed += text;
+    },
+  });
+  return { code: await tied.ended, printed };
+}
+
 /** Prints one line with the duration. Prints the tool's output only if it fails. */
 async function runQuietly(tool: string, args: string[]): Promise<Tally> {
-  let output = '';
-  const onOutput = (text: string) => {
-    output += text;
-  };
   const started = performance.now();
-  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' };
-  const tied = spawnTied([toolPath(tool), ...args], { cwd: projectRoot, env, output: ['pipe', 'inherit'], onOutput });
-  const code = await tied.ended;
+  const { code, printed } = await runCollecting(tool, args, { NEXT_TELEMETRY_DISABLED: '1' });
   const verdict = code === 0 ? 'ok' : 'FAILED';
   console.log(`  ${[tool, ...args].join(' ')}: ${verdict} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
   if (code === 0) return noTests;
-  console.log(output);
+  console.log(printed);
   return FAILED_STAGE;
 }
 
