@@ -38,7 +38,7 @@ export async function expectAccessible(page: Page): Promise<void> {
  * Each element's color changes over several frames, and those that inherit it begin when it has ended: half of the
  * processor time of a check.
  */
-const setTransitions = (page: Page, state: 'on' | 'off'): Promise<void> =>
+export const setTransitions = (page: Page, state: 'on' | 'off'): Promise<void> =>
   page.evaluate((isOff) => {
     const rule = '*, ::before, ::after { transition: none !important; }';
     // The pages' policy refuses a style element.
