@@ -85,19 +85,6 @@ test('refuses a short password with the minimum length', async ({ page }) => {
   await expect(page.getByText('Use at least 10 characters. This one has 5.')).toBeVisible();
 });
 
-test('answers a wrong password and an unknown address in the same way', async ({ page, context, baseURL }) => {
-  const email = await signUp(page, baseURL);
-  await context.clearCookies();
-  await page.goto('/sign-in');
-  const refusal = page.getByRole('alert').filter({ hasText: 'Incorrect email or password.' });
-  for (const address of [email, newAddress()]) {
-    await page.reload();
-    await signIn(page, address, 'not my password');
-    await expect(refusal).toBeVisible();
-    await expect(page.getByLabel('Email')).toHaveValue(address);
-  }
-});
-
 test('resets a password by the emailed link, once @phone-only', async ({ page, context, database, baseURL }) => {
   const email = await signUp(page, baseURL);
   await context.clearCookies();

@@ -110,18 +110,6 @@ test.describe('paying', () => {
     expect(sent).toBe(1);
   });
 
-  test('two tabs at the same moment create one payment', async ({ context, makeCheckout }) => {
-    const checkout = await makeCheckout();
-    const tabs = await Promise.all([context.newPage(), context.newPage()]);
-    for (const tab of tabs) {
-      await tab.goto(checkout.path);
-      await fillIn(tab, validCard);
-    }
-    await Promise.all(tabs.map((tab) => payButton(tab).click()));
-    for (const tab of tabs) await expect(receipt(tab)).toBeVisible();
-    expect((await checkout.read()).payments.map(({ status }) => status)).toEqual(['succeeded']);
-  });
-
   test('redirects to successUrl, and the checkout’s address shows the receipt', async ({
     page,
     makeCheckout,

@@ -1,6 +1,6 @@
 /** Checkouts that cannot be paid, and the accessibility of every state. */
 import type { Page } from '@playwright/test';
-import { expectAccessible, findBarriers } from './accessibility.ts';
+import { expectAccessible, findBarriers, setTransitions } from './accessibility.ts';
 import {
   cancel,
   challengeCard,
@@ -172,9 +172,11 @@ test('every state is legible in colors with poor contrast', async ({ page, makeC
   };
   const open = () => makeCheckout({ store: { checkoutSettings, supportEmail } });
   await visitStates(page, open, async (state) => {
+    await setTransitions(page, 'off');
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       expect(await findBarriers(page), `${state}, ${colorScheme}`).toEqual([]);
     }
+    await setTransitions(page, 'on');
   });
 });

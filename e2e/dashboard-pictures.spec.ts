@@ -8,7 +8,7 @@ import type { Database } from '#db/client.ts';
 import { customers, orders, payments, products, stores } from '#db/schema/index.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { fillStore } from '#server/testing/large-store/make.ts';
-import { untilSettled } from './accessibility.ts';
+import { setTransitions, untilSettled } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { poster, signUp } from './stores.ts';
 
@@ -83,6 +83,7 @@ test('every page matches its reference picture', async ({ page, browser, baseURL
     await small.goto(`${baseURL}${path.startsWith('/dashboard') ? path : base + path}`);
     await expect(small.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(small.locator('.animate-pulse')).toHaveCount(0);
+    await setTransitions(small, 'off');
     for (const [size, viewport, colorScheme] of looks) {
       await small.setViewportSize(viewport);
       await small.emulateMedia({ colorScheme });

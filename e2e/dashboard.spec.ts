@@ -268,29 +268,6 @@ test('settings list what prevents the store’s deletion, with a count above a t
   await expect(page.getByRole('button', { name: 'Delete store' })).toBeDisabled();
 });
 
-test('another merchant’s store, an unknown environment and unknown ids are not found', async ({
-  page,
-  baseURL,
-  browser,
-}) => {
-  const { home } = await openStore(page, baseURL);
-  const otherPage = await browser.newPage();
-  const otherStore = await openStore(otherPage, baseURL);
-  await otherPage.close();
-  const slug = home.split('/')[2];
-  for (const path of [otherStore.home, `${otherStore.home}/keys`, `/dashboard/${slug}/staging`]) {
-    expect((await page.goto(path))?.status(), path).toBe(404);
-  }
-  for (const path of [`${otherStore.home}/find?q=ana`, `${otherStore.home}/graphql/explorer`]) {
-    expect((await page.request.get(path)).status(), path).toBe(404);
-  }
-  const unknown = ['orders', 'products', 'payments', 'customers'].map((list) => `/${list}/${randomUUID()}`);
-  for (const path of ['/orders/ORD_nonsense', ...unknown]) {
-    await page.goto(`${home}${path}`);
-    await expect(page.getByText('Page not found').first(), path).toBeVisible();
-  }
-});
-
 test('the theme is stored and applied before the first paint', async ({ page, baseURL }) => {
   const { home } = await openStore(page, baseURL);
   await page.goto(home);

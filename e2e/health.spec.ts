@@ -1,11 +1,6 @@
 import { expectAccessible } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 
-test('reports that the server is healthy', async ({ request }) => {
-  const response = await request.get('/v1/health');
-  expect(response.status()).toBe(200);
-});
-
 test('answers 400 to a malformed path', async ({ request }) => {
   expect((await request.get('/shop/checkout/%zz')).status()).toBe(400);
 });

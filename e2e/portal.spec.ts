@@ -255,15 +255,6 @@ test.describe('an order', () => {
     const pdf = await page.request.get(href ?? '');
     expect([pdf.status(), pdf.headers()['content-type']]).toEqual([200, 'application/pdf']);
   });
-
-  test('of another customer is not found', async ({ page, buy }) => {
-    const other = await buy();
-    const answer = await page.goto(`${order.portal}/orders/${other.orderId}`);
-    expect(answer?.status()).toBe(404);
-    await expect(title(page, 'Page not found')).toBeAttached();
-    await page.getByRole('link', { name: 'All orders' }).click();
-    await expect(title(page, 'Your orders')).toBeVisible();
-  });
 });
 
 test.describe('without JavaScript', () => {

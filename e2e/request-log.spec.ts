@@ -169,24 +169,6 @@ test('the next page shows older calls', async ({ page, baseURL, database }) => {
   await expect(page.getByRole('row').filter({ hasText: last })).toBeVisible();
 });
 
-test('other accounts cannot see a call', async ({ page, baseURL, browser, database }) => {
-  const { storeId, call } = await openStore(page, database, baseURL);
-  const [signed, failed] = [
-    await call('store/update-store', { id: storeId, name: 'Mine' }),
-    await call('store/update-store', { id: storeId, name: 'Mine' }, { hash: 'hex' }),
-  ];
-  const otherPage = await browser.newPage();
-  const otherStore = await openStore(otherPage, database, baseURL);
-  await otherStore.call('store/update-store', { id: otherStore.storeId, name: 'Theirs' });
-  await otherPage.goto(`${otherStore.home}/requests`);
-  await expect(otherPage.getByRole('link', { name: /^store\/update-store/ })).toHaveCount(1, { timeout: 15_000 });
-  for (const id of [signed, failed]) {
-    await otherPage.goto(`${otherStore.home}/requests/${id}`);
-    await expect(otherPage.getByText('Page not found').first()).toBeVisible();
-  }
-  await otherPage.close();
-});
-
 test('every state of the request log is accessible in both themes and fits a phone', async ({
   page,
   baseURL,

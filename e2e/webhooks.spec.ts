@@ -365,27 +365,13 @@ test('sets the failure simulator by slider and number, in test only', async ({ p
   await expect(page.getByRole('heading', { name: 'Chaos mode' })).toHaveCount(0);
 });
 
-test('a member can read but not change webhooks; a stranger finds nothing', async ({
-  page,
-  baseURL,
-  database,
-  browser,
-}) => {
+test('a member can read but not change webhooks', async ({ page, baseURL, database, browser }) => {
   const { add, storeId, list } = await openStore(page, baseURL);
   const id = await add();
   const { id: deliveryId } = await deliver(database, id);
   const other = await browser.newPage();
   const otherStore = await openStore(other, baseURL);
   const paths = [list, `${list}/${id}`, `${list}/deliveries`, `${list}/deliveries/${deliveryId}`];
-  for (const path of [
-    ...paths,
-    `${otherStore.list}/${id}`,
-    `${otherStore.list}/deliveries/${deliveryId}`,
-    `${list.replace('/test/', '/prod/')}/${id}`,
-  ]) {
-    await other.goto(path);
-    await expect(other.getByText('Page not found').first()).toBeVisible();
-  }
   const [own] = await database.select().from(storeMembers).where(eq(storeMembers.storeId, otherStore.storeId));
   const member = { storeId, merchantId: own?.merchantId ?? '', role: 'member', createdAt: new Date() } as const;
   await database.insert(storeMembers).values(member);

@@ -74,6 +74,7 @@ describe('the dashboard', () => {
     Visitor,
   ];
   let slug = '';
+  let otherSlug = '';
   let ids: Readonly<Record<string, string>> = {};
 
   beforeAll(async () => {
@@ -102,7 +103,8 @@ describe('the dashboard', () => {
       await db.insert(storeMembers).values({ storeId, merchantId: await visitor.signUp(), role, createdAt });
     }
     await otherMerchant.signUp();
-    await otherMerchant.post('/dashboard/api/store/create-store', { name: 'Elsewhere' });
+    const elsewhere = await otherMerchant.post('/dashboard/api/store/create-store', { name: 'Elsewhere' });
+    otherSlug = elsewhere.store.slug;
     const of = async (table: typeof orders | typeof payments | typeof customers | typeof events) =>
       (await db.select({ id: table.id }).from(table).where(eq(table.storeId, storeId)).limit(1))[0]?.id ?? randomUUID();
     ids = {
@@ -123,9 +125,9 @@ describe('the dashboard', () => {
 
   test.each(routes)('/%s', async (route) => {
     const address = addressOf(route);
-    const isRead = async (visitor: Visitor) => {
-      const { status, text } = await visitor.open(address);
-      expect([address, status < 500, broke.test(text)]).toEqual([address, true, false]);
+    const isRead = async (visitor: Visitor, path = address) => {
+      const { status, text } = await visitor.open(path);
+      expect([path, status < 500, broke.test(text)]).toEqual([path, true, false]);
       return status === 200 && !text.includes('NEXT_HTTP_ERROR_FALLBACK;404');
     };
     const isMissing = /\[(?:requestId|deliveryId|emailId)\]/.test(route);
@@ -142,6 +144,12 @@ describe('the dashboard', () => {
     const isSent = [307, 401].includes(sent.status) || sent.text.includes('NEXT_REDIRECT');
     expect([isSent, revealsStore(sent.text)]).toEqual([true, false]);
     expect((await owner.open(addressOf(route, `${slug}/live`))).status).toBe(404);
+    // An object exists in its own store only, and an unknown one in none.
+    if (route.includes('[')) {
+      const unknown = Object.fromEntries(Object.keys(ids).map((name) => [name, randomUUID()]));
+      expect(await isRead(otherMerchant, addressOf(route, `${otherSlug}/test`))).toBe(false);
+      expect(await isRead(owner, addressOf(route, `${slug}/test`, unknown))).toBe(false);
+    }
     // Objects created in test do not exist in prod.
     if (route.includes('[')) expect((await owner.open(addressOf(route, `${slug}/prod`))).text).not.toContain(buyer);
 

@@ -12,6 +12,7 @@ import { englishVoice } from '#server/i18n/say.ts';
 import type { PaymentProvider } from '#server/providers/payments/provider.ts';
 import { answerChallenge, sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { db, newMerchant, newSession, newSubscriptionProduct, newSubscriptionSession } from '#server/testing/api.ts';
+import { randomFrom } from '#server/testing/chaos/random.ts';
 import { checkPayment, finishChallenge, payCheckout, quoteCheckout } from '#server/testing/orders/checkout.ts';
 
 const cards = [
@@ -26,17 +27,6 @@ const cards = [
 ];
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 const pause = (delayMs: number) => new Promise((resolve) => setTimeout(resolve, delayMs));
-
-/** Reproducible random numbers from 0 to 1 (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 const sandbox = sandboxProvider(db);
 
@@ -65,7 +55,7 @@ function unreliableSandbox(random: () => number): PaymentProvider {
 
 async function open(seed: number) {
   const merchant = await newMerchant();
-  const random = randomFrom(seed);
+  const random = randomFrom(seed).next;
   const pick = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(random() * items.length)];
   const content = { metadata: { trialDays: 14 }, prices: { USD: { amount: '18.00', trialAmount: '1.00' } } };
   const productId = seed % 2 === 0 ? undefined : (await newSubscriptionProduct(merchant, content)).id;

@@ -1,25 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { events, merchants, storeMembers } from '#db/schema/index.ts';
+import { events, merchants } from '#db/schema/index.ts';
 import { newId, toShortId } from '#server/domain/ids.ts';
-import { db, newMember, newMerchant, type TestMerchant } from '#server/testing/api.ts';
+import { db, newMember, newMerchant } from '#server/testing/api.ts';
+import { expectRefused, membersOf } from '#server/testing/members.ts';
 
 const action = 'store-merchant/add-merchant';
-const membersOf = (merchant: TestMerchant) =>
-  db.select().from(storeMembers).where(eq(storeMembers.storeId, merchant.store.id));
-
-async function expectRefused(
-  owner: TestMerchant,
-  caller: TestMerchant,
-  given: object,
-  status: number,
-  message: string,
-) {
-  const before = await membersOf(owner);
-  const answer = await caller.call(action, { storeId: owner.storeId, role: 'member', ...given });
-  expect([answer.status, answer.body]).toMatchObject([status, { data: null, errors: [{ message, layer: 'store' }] }]);
-  expect(await membersOf(owner)).toEqual(before);
-}
 
 describe('200', () => {
   test('adds the account by merchantId, gives it access and records it', async () => {
@@ -52,11 +38,11 @@ test('adds the account of a verified address, and no other', async () => {
   const setVerified = (emailVerified: boolean) =>
     db.update(merchants).set({ emailVerified }).where(eq(merchants.id, colleague.id));
   await setVerified(false);
-  await expectRefused(owner, owner, given, 404, 'Merchant not found');
+  await expectRefused(action, [owner, owner], given, 404, 'Merchant not found');
   await setVerified(true);
   const { body } = await owner.call(action, given);
   expect(body.data).toMatchObject({ ...given, merchantId: colleague.merchantId });
-  await expectRefused(owner, owner, { ...given, email: 'no-one@example.com' }, 404, 'Merchant not found');
+  await expectRefused(action, [owner, owner], { ...given, email: 'no-one@example.com' }, 404, 'Merchant not found');
 });
 
 describe('400', () => {
@@ -68,15 +54,15 @@ describe('400', () => {
     [{ email: 'partner' }, 'Invalid email: must be an email address'],
   ])('%j', async (given, message) => {
     const owner = await newMerchant();
-    await expectRefused(owner, owner, given, 400, message);
+    await expectRefused(action, [owner, owner], given, 400, message);
   });
 
   test('Merchant is already a member of this store', async () => {
     const owner = await newMerchant();
     const member = await newMember(owner, 'member');
     const message = 'Merchant is already a member of this store';
-    await expectRefused(owner, owner, { merchantId: member.merchantId, role: 'admin' }, 400, message);
-    await expectRefused(owner, owner, { merchantId: owner.merchantId }, 400, message);
+    await expectRefused(action, [owner, owner], { merchantId: member.merchantId, role: 'admin' }, 400, message);
+    await expectRefused(action, [owner, owner], { merchantId: owner.merchantId }, 400, message);
   });
 
   test('adds an account once for ten concurrent calls', async () => {
@@ -92,6 +78,6 @@ test('403 Not authorized to manage members of this store, whether or not the acc
   const [owner, other] = await Promise.all([newMerchant(), newMerchant()]);
   const member = await newMember(owner, 'member');
   for (const merchantId of [other.merchantId, toShortId('MER', newId())]) {
-    await expectRefused(owner, member, { merchantId }, 403, 'Not authorized to manage members of this store');
+    await expectRefused(action, [owner, member], { merchantId }, 403, 'Not authorized to manage members of this store');
   }
 });

@@ -12,6 +12,7 @@ import { ApiError } from '#server/domain/errors.ts';
 import type { PaymentProvider } from '#server/providers/payments/provider.ts';
 import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { db } from '#server/testing/api.ts';
+import { randomFrom } from '#server/testing/chaos/random.ts';
 import { onlyProvider } from '#server/testing/crashes/unreliable-sandbox.ts';
 import {
   capturedAmounts,
@@ -32,17 +33,6 @@ import { startRenewals } from './start-renewals.ts';
 
 const sandbox = sandboxProvider(db);
 const secondsAfter = (moment: Date, seconds: number) => new Date(moment.getTime() + seconds * 1000);
-
-/** Reproducible random numbers from 0 to 1 (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 /**
  * The sandbox over an unreliable connection: requests or responses may be lost, charges may be falsely reported as failed,
@@ -188,7 +178,7 @@ async function newWorld(seed: number) {
   ];
   const subscriptions: TestSubscription[] = [];
   for (const content of contents) subscriptions.push(await newSubscription({ merchant, content }));
-  const random = randomFrom(seed);
+  const random = randomFrom(seed).next;
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
   return { merchant, subscriptions, random, pick, provider: unreliableSandbox(random), ...workerOf(merchant) };
 }

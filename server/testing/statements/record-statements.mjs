@@ -11,32 +11,32 @@ const root = new URL('../../../', import.meta.url).pathname;
 
 if (folder) {
   const recorded = new Set();
-  /** The place where Drizzle's statement was built that is being sent. */
-  let builtAt;
+  /** The stack on which Drizzle's statement was built that is being sent. */
+  let builtOn;
   globalThis.counterfoilOnStatement = (text) => {
     if (recorded.has(text)) return;
-    const place = builtAt ?? callerPlace();
+    const place = (builtOn && callerPlace(builtOn)) ?? callerPlace(captureStack());
     if (place && /\.test\.ts:|^server\/testing\/|^bench\//.test(place)) return;
     recorded.add(text);
     appendFileSync(join(folder, `${process.pid}.jsonl`), `${JSON.stringify({ text, place })}\n`);
   };
-  // An `await` of Drizzle's statement sends it from an empty stack, so its place is noted when it is built.
+  // An `await` of Drizzle's statement sends it from an empty stack, so its stack is noted when it is built. Only a new text's
+  // stack is formatted, which takes longer than building the statement.
   const core = await import('drizzle-orm/pg-core');
-  const places = new WeakMap();
+  const stacks = new WeakMap();
   const watched = new WeakSet();
   const note = (type, ...methods) => {
     for (const method of methods) {
       const build = type.prototype[method];
       type.prototype[method] = function (...input) {
         const built = build.apply(this, input);
-        const place = callerPlace();
-        if (place) places.set(built, place);
+        stacks.set(built, captureStack());
         watchSending(built);
         return built;
       };
     }
   };
-  /** Notes the place while a statement of this kind is sent. */
+  /** Notes the stack while a statement of this kind is sent. */
   const watchSending = (statement) => {
     let type = statement;
     while (type && !Object.hasOwn(type, 'then')) type = Object.getPrototypeOf(type);
@@ -46,11 +46,11 @@ if (folder) {
     // oxlint-disable-next-line unicorn/no-thenable
     Object.defineProperty(type, 'then', {
       value(...handlers) {
-        builtAt = places.get(this);
+        builtOn = stacks.get(this);
         try {
           return send.apply(this, handlers);
         } finally {
-          builtAt = undefined;
+          builtOn = undefined;
         }
       },
     });
@@ -61,12 +61,16 @@ if (folder) {
   note(core.PgDatabase, 'delete', 'execute', '$count');
 }
 
-/** The innermost line on the stack that is in the project but not in `db/`, as `path:line`. */
-function callerPlace() {
+function captureStack() {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = 40;
-  const { stack = '' } = new Error();
+  const captured = new Error();
   Error.stackTraceLimit = limit;
+  return captured;
+}
+
+/** The innermost line on the stack that is in the project but not in `db/`, as `path:line`. */
+function callerPlace({ stack = '' }) {
   for (const line of stack.split('\n')) {
     const [, path = '', row] = /(?:file:\/\/)?(\/[^):]+):(\d+):\d+\)?$/.exec(line) ?? [];
     const inside = path.startsWith(root) ? path.slice(root.length) : '';
