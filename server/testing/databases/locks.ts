@@ -5,10 +5,13 @@ import type { Tx } from '#db/client.ts';
 import { db } from '../api.ts';
 import { isOnCluster } from '../citus/cluster.ts';
 
-/** The backends that wait for the backend `own`. On a cluster the lock may be on another node. */
+/**
+ * The backends that wait for the backend `own`, as `pg_cancel_backend` takes them. On a cluster the lock may be on another
+ * node, and the number includes the node.
+ */
 const waitingFor = (own: number) =>
   isOnCluster
-    ? sql`select citus_pid_for_gpid(waiting_gpid) as pid from citus_lock_waits
+    ? sql`select waiting_gpid as pid from citus_lock_waits
         where citus_pid_for_gpid(blocking_gpid) = ${own}::int`
     : sql`select pid from pg_stat_activity where ${own}::int = any(pg_blocking_pids(pid))`;
 
