@@ -121,12 +121,16 @@ interface Insertion {
 }
 
 const insertion = hotStatement((db, { merchantId, records, lines }: Params<Insertion>) => {
-  const withHead = sql`join ${eventHeads} on ${eventHeads.objectId} = record.object_id where ${eventHeads.merchantId} = ${merchantId}`;
-  const sequence = sql`${eventHeads.sequence} + record.sequence`;
-  const computed = { merchantId: sql`${eventHeads.merchantId}`, sequence, recordedAt: undefined };
+  // The limit makes each record look its head up in the index. A plain join reads all heads if they were few when it was planned.
+  const withHead = sql`cross join lateral (
+    select ${eventHeads.merchantId}, ${eventHeads.sequence} from ${eventHeads}
+    where ${eventHeads.objectId} = record.object_id and ${eventHeads.merchantId} = ${merchantId} limit 1
+  ) as head`;
+  const sequence = sql`head.sequence + record.sequence`;
+  const computed = { merchantId: sql`head.merchant_id`, sequence, recordedAt: undefined };
   const statement = sql`with queued as (
     insert into ${eventOutbox} (event_id, merchant_id, object_id, sequence)
-    select record.id, ${eventHeads.merchantId}, record.object_id, ${sequence}
+    select record.id, head.merchant_id, record.object_id, ${sequence}
     from json_to_recordset(${lines}::json) as record (id uuid, object_id uuid, sequence integer) ${withHead}
   ), recorded as (${insertionOf(events, records, computed, withHead)}) select 1`;
   return { prepare: () => db.execute(statement) };
