@@ -11,6 +11,8 @@ const maxLifetimeSeconds = 45 * 60;
 const connectTimeoutMs = 30_000;
 /** Frees the locks of a client that has vanished inside a transaction. */
 const idleInTransactionMs = 60_000;
+/** Starting parallel workers takes tens of milliseconds. With the default of 1000, they are started for some hundred rows. */
+const parallelSetupCost = 10_000;
 /** How long running work may take when its pool closes. */
 const closingMs = 5000;
 
@@ -31,7 +33,7 @@ export function openPool(url: string, { max, applicationName, role, readingFor }
     pipeline: true,
     application_name: applicationName,
     // As startup options: behind a pooler, `set` would affect a connection that others use next.
-    options: `-c TimeZone=UTC${readingFor ? ' -c default_transaction_read_only=on' : ''}`,
+    options: `-c TimeZone=UTC -c parallel_setup_cost=${parallelSetupCost}${readingFor ? ' -c default_transaction_read_only=on' : ''}`,
     idleTimeoutMillis: idleMs,
     maxLifetimeSeconds,
     connectionTimeoutMillis: connectTimeoutMs,

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
 import { ensureBuild } from '#server/cli/build.ts';
 import { isOnCluster, newDistributedDatabase, readNodes } from './citus/cluster.ts';
+import { findUnreadIndexes, preferIndexes } from './databases/unread-indexes.ts';
 import { startRecording } from './statements/plan-statements.ts';
 import { copyDatabase, startApiServer, startNextServer, startTestDatabase, type TestServer } from './test-servers.ts';
 
@@ -56,6 +57,8 @@ async function startTestServers(needsNext: boolean): Promise<TestServers> {
   if (needsNext) await ensureBuild(() => console.error('Building …'));
   const { CITUS_URL: clusterUrl = '', CITUS_FOLDER: clusterFolder = '' } = process.env;
   const database = isOnCluster ? await newDistributedDatabase(clusterUrl) : await startTestDatabase();
+  const mustFindUnread = !isOnCluster && process.env.FIND_UNREAD_INDEXES === 'on';
+  if (mustFindUnread) await preferIndexes(database.url);
   const statements = await startRecording();
   const running: TestServer[] = [];
   const workers = new Map<string, Promise<WorkerServers>>();
@@ -92,6 +95,8 @@ async function startTestServers(needsNext: boolean): Promise<TestServers> {
     try {
       // A cluster plans for values only; the same statements are planned in the run without it.
       if (!isOnCluster) await statements.check(database.url);
+      if (mustFindUnread)
+        console.error('Unread indexes:', (await findUnreadIndexes(database.url)).join(', ') || 'none');
     } finally {
       await database.close();
     }

@@ -1,11 +1,10 @@
 /** How MRR got from the start of a range to its end. */
-import { sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
-import { monthlyMinor, type Recurring, yearlyMinor } from '#server/billing/subscriptions/rules/recurring-revenue.ts';
+import { monthlyMinor, yearlyMinor } from '#server/billing/subscriptions/rules/recurring-revenue.ts';
 import type { TimeRange } from '#server/domain/time-range.ts';
-import { bucketNumber, first, second, third } from './facts.ts';
-import { type FigureScope, figureRows, figures } from './rollups.ts';
+import type { FigureScope } from './rollups.ts';
 import { readPlanChanges } from './subscription-changes.ts';
+import { readSubscriptionHistory, type SubscriptionHistory, sumsBefore, sumsIn } from './subscription-history.ts';
 
 /** In minor units, all positive. `start` + `new` + `expansion` − `contraction` − `churn` = `end`, exactly. */
 export interface MrrMovements {
@@ -20,45 +19,28 @@ export interface MrrMovements {
   readonly endMinor: number;
 }
 
-/** The MRR movements of a range, in one currency. */
+/** The MRR movements of a range, in one currency. `history` has the times of the range. */
 export async function readMrrMovements(
   tx: Tx,
   scope: FigureScope,
   { range, currency }: { readonly range: TimeRange; readonly currency: string },
+  history?: SubscriptionHistory,
 ): Promise<MrrMovements> {
-  const choice = { range: { to: range.to }, currency, cuts: [range.from, range.to] };
-  const movements = sql`(
-    select 'start' as kind, at, key, amount from ${figureRows('subscription_start', scope, choice)}
-    union all
-    select 'end' as kind, at, key, amount from ${figureRows('subscription_end', scope, choice)}
-  ) as movements (kind, at, key, amount)`;
-  const kind = sql<'start' | 'end'>`kind`;
-  const [rows, changes] = await Promise.all([
-    tx
-      .select({
-        bucket: bucketNumber(figures.at, [range.from]),
-        kind,
-        period: figures.key,
-        amountMinor: figures.amountMinor,
-      })
-      .from(movements)
-      .groupBy(first, second, third),
+  const [known, changes] = await Promise.all([
+    history ?? readSubscriptionHistory(tx, scope, [range.from, range.to], currency),
     readPlanChanges(tx, scope, { range, currency }),
   ]);
-  const yearlyOf = (inRange: boolean, wanted: 'start' | 'end') =>
-    yearlyMinor(
-      Object.fromEntries(
-        rows
-          .filter((row) => row.bucket === (inRange ? 1 : 0) && row.kind === wanted)
-          .map(({ period, amountMinor }) => [period as keyof Recurring, amountMinor]),
-      ),
-    );
+  const [before, within] = [sumsBefore(known, range.from), sumsIn(known, range)];
+  const yearlyOf = (sums: typeof before, kind: 'start' | 'end') =>
+    sums
+      .filter((sum) => sum.kind === kind)
+      .reduce((total, { period, amountMinor }) => total + yearlyMinor({ [period]: amountMinor }), 0);
   const steps = [
-    yearlyOf(false, 'start') - yearlyOf(false, 'end'),
-    yearlyOf(true, 'start') - changes.afterMinor,
+    yearlyOf(before, 'start') - yearlyOf(before, 'end'),
+    yearlyOf(within, 'start') - changes.afterMinor,
     changes.increaseMinor,
     -changes.decreaseMinor,
-    changes.beforeMinor - yearlyOf(true, 'end'),
+    changes.beforeMinor - yearlyOf(within, 'end'),
   ];
   const [startMinor = 0, newMinor = 0, expansionMinor = 0, contraction = 0, churn = 0] = roundSteps(steps);
   const endMinor = startMinor + newMinor + expansionMinor + contraction + churn;

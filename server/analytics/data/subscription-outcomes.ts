@@ -11,7 +11,8 @@ import { bucketNumber, countWhere, during, first, ofCurrency, owned, sumOf } fro
 import type { Choice } from './orders.ts';
 import type { FigureScope } from './rollups.ts';
 import { endOfPaid, paidSince, wasPaidFor } from './subscription-conditions.ts';
-import { readLevelsBefore } from './subscription-levels.ts';
+import { readSubscriptionHistory } from './subscription-history.ts';
+import { levelBefore } from './subscription-levels.ts';
 import { activeBefore, startedBefore } from './subscriptions.ts';
 
 export interface Cancellations {
@@ -72,8 +73,8 @@ export async function readChurnSeries(
 ): Promise<Churn[]> {
   const times = [range.from, ...starts.slice(1)];
   const bucket = bucketNumber(endOfPaid, times);
-  const [levels, rows] = await Promise.all([
-    readLevelsBefore(tx, scope, times, currency),
+  const [history, rows] = await Promise.all([
+    readSubscriptionHistory(tx, scope, times, currency),
     tx
       .select({ bucket, churned: count() })
       .from(orders)
@@ -90,7 +91,10 @@ export async function readChurnSeries(
       .groupBy(first),
   ]);
   const found = new Map(rows.map((row) => [row.bucket, row.churned]));
-  return times.map((_, index) => ({ active: levels[index]?.active ?? 0, churned: found.get(index + 1) ?? 0 }));
+  return times.map((time, index) => ({
+    active: levelBefore(history, time).active,
+    churned: found.get(index + 1) ?? 0,
+  }));
 }
 
 /** The trials of one product that began in a range. */

@@ -7,7 +7,8 @@ import { during, ofCurrency, owned, timeParam } from './facts.ts';
 import type { FigureScope } from './rollups.ts';
 import { countContinuedEnds, readPlanChanges } from './subscription-changes.ts';
 import { endOfPaid, paidSince, wasPaidFor } from './subscription-conditions.ts';
-import { readLevelsBefore } from './subscription-levels.ts';
+import { readSubscriptionHistory, type SubscriptionHistory } from './subscription-history.ts';
+import { levelBefore } from './subscription-levels.ts';
 import { type SubscriptionFigures, wasOpen } from './subscriptions.ts';
 
 /** Figures of {@link SubscriptionFigures}. */
@@ -16,10 +17,12 @@ export type SubscriptionSummary = Pick<
   'activeAtStart' | 'activeAtEnd' | 'churned' | 'churnRate' | 'trialingAtEnd'
 > & { readonly mrrMinor: number };
 
+/** `history` has the times of the range. */
 export async function readSubscriptionSummary(
   tx: Tx,
   scope: FigureScope,
   { range, currency }: { readonly range: TimeRange; readonly currency: string },
+  history?: SubscriptionHistory,
 ): Promise<SubscriptionSummary> {
   const ofScope = and(owned(orders, scope), ofCurrency(orders.currency, currency));
   const isEnded = and(wasPaidFor, isNotNull(orders.endedAt), during(endOfPaid, range));
@@ -36,21 +39,22 @@ export async function readSubscriptionSummary(
     const [row] = await tx.select({ rows: count() }).from(orders).where(and(ofScope, condition));
     return row?.rows ?? 0;
   };
-  const [[start, end], ended, trialingAtEnd, changes, continuedEnds] = await Promise.all([
-    readLevelsBefore(tx, scope, [range.from, range.to], currency),
+  const [levels, ended, trialingAtEnd, changes, continuedEnds] = await Promise.all([
+    history ?? readSubscriptionHistory(tx, scope, [range.from, range.to], currency),
     countOf(isEndOfEarlier),
     countOf(isTrialing),
     readPlanChanges(tx, scope, { range, currency }),
     countContinuedEnds(tx, scope, { range, currency }),
   ]);
   const churned = ended - changes.ofEarlier + continuedEnds;
-  const activeAtStart = start?.active ?? 0;
+  const { active: activeAtStart } = levelBefore(levels, range.from);
+  const { active: activeAtEnd, mrrMinor } = levelBefore(levels, range.to);
   return {
     activeAtStart,
-    activeAtEnd: end?.active ?? 0,
+    activeAtEnd,
     churned,
     churnRate: shareOf(churned, activeAtStart),
     trialingAtEnd,
-    mrrMinor: end?.mrrMinor ?? 0,
+    mrrMinor,
   };
 }

@@ -161,12 +161,28 @@ export interface PaymentWithOrder {
   readonly payment: Payment;
 }
 
-/** Locks a payment and its order. */
-export async function lockPaymentWithOrder(tx: Tx, reference: PaymentReference): Promise<PaymentWithOrder> {
-  const [locked] = await lockPaymentsWithOrders(tx, [reference]);
-  if (!locked) throw new Error('no payment was locked');
-  return locked;
+/** Locks a payment and its order, the order first. */
+export async function lockPaymentWithOrder(
+  tx: Tx,
+  { id, merchantId, storeId }: PaymentReference,
+): Promise<PaymentWithOrder> {
+  const [row] = await lockedPaymentWithOrder(tx, { id, merchantId, storeId });
+  if (!row) throw new Error(`payment ${id} or its order is gone`);
+  return parseOrderOf(row);
 }
+
+const paymentsWithOrders = (db: Tx) =>
+  db
+    .select({ order: orders, payment: payments })
+    .from(payments)
+    .innerJoin(orders, refersTo(payments, payments.orderId, orders));
+
+/** PostgreSQL plans this statement once per connection, but that for a list at each call. */
+const lockedPaymentWithOrder = hotStatement((db, row: Params<StoreRow>) =>
+  paymentsWithOrders(db)
+    .where(isRow(payments, row))
+    .for('update', { of: [orders, payments] }),
+);
 
 /**
  * Locks one merchant's payments with their orders, each order before its payment, and in the order of the orders' IDs to avoid deadlocks.
@@ -190,10 +206,7 @@ export async function lockPaymentsWithOrders(
 
 const lockedPaymentsWithOrders = hotStatement(
   (db, { ids, merchantId, storeIds }: Params<{ ids: string[]; merchantId: string; storeIds: string[] }>) =>
-    db
-      .select({ order: orders, payment: payments })
-      .from(payments)
-      .innerJoin(orders, refersTo(payments, payments.orderId, orders))
+    paymentsWithOrders(db)
       .where(and(among(payments.id, ids), eq(payments.merchantId, merchantId), among(payments.storeId, storeIds)))
       .orderBy(asc(orders.id))
       .for('update', { of: [orders, payments] }),

@@ -2,10 +2,12 @@ import { changeOfAmount, changeOfShare } from '#components/dashboard/overview/ch
 import { FigureCard } from '#components/dashboard/overview/figure-card.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { readAttempts } from '#server/analytics/data/payments.ts';
+import type { SubscriptionHistory } from '#server/analytics/data/subscription-history.ts';
 import { readSubscriptionSummary } from '#server/analytics/data/subscription-summary.ts';
 import type { SalesPoint } from '#server/analytics/data/trend.ts';
 import type { ShownRange } from '#server/analytics/rules/shown-range.ts';
 import { formatMoney } from '#server/domain/money.ts';
+import type { TimeRange } from '#server/domain/time-range.ts';
 import type { Currencies, Found, Trends } from './overview-query.ts';
 
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
@@ -19,18 +21,24 @@ interface KeyFiguresProps {
   shown: ShownRange;
   currencies: Promise<Currencies>;
   trends: Promise<Trends>;
+  history: Promise<SubscriptionHistory>;
 }
 
 /** The store's key figures, compared with the previous period. */
-export async function KeyFigures({ found, shown, currencies, trends }: KeyFiguresProps) {
+export async function KeyFigures({ found, shown, currencies, trends, history }: KeyFiguresProps) {
   const { queuedRead, base } = found;
   const { scope, shown: currency } = await currencies;
+  // Queued once the history is read: a waiting read would occupy a slot that the history needs.
+  const summaryOf = async (range: TimeRange) => {
+    const known = await history;
+    return await queuedRead((tx) => readSubscriptionSummary(tx, scope, { range, currency }, known));
+  };
   const [{ now, before }, attemptsNow, attemptsBefore, subs, subsBefore] = await Promise.all([
     trends,
     queuedRead((tx) => readAttempts(tx, scope, { range: shown.range, currency })),
     queuedRead((tx) => readAttempts(tx, scope, { range: shown.previous, currency })),
-    queuedRead((tx) => readSubscriptionSummary(tx, scope, { range: shown.range, currency })),
-    queuedRead((tx) => readSubscriptionSummary(tx, scope, { range: shown.previous, currency })),
+    summaryOf(shown.range),
+    summaryOf(shown.previous),
   ]);
   const revenue = sum(now, 'revenueMinor');
   const orders = sum(now, 'orders');

@@ -1,5 +1,6 @@
 import { Waterfall } from '#components/dashboard/overview/waterfall.tsx';
 import { readMrrMovements } from '#server/analytics/data/mrr-movements.ts';
+import type { SubscriptionHistory } from '#server/analytics/data/subscription-history.ts';
 import type { ShownRange } from '#server/analytics/rules/shown-range.ts';
 import { formatMoney } from '#server/domain/money.ts';
 import type { Currencies, Found } from './overview-query.ts';
@@ -8,12 +9,14 @@ interface MrrWaterfallProps {
   found: Found;
   shown: ShownRange;
   currencies: Promise<Currencies>;
+  history: Promise<SubscriptionHistory>;
 }
 
 /** How monthly recurring revenue changed in the period. */
-export async function MrrWaterfall({ found, shown: { range }, currencies }: MrrWaterfallProps) {
+export async function MrrWaterfall({ found, shown: { range }, currencies, history }: MrrWaterfallProps) {
   const { scope, shown: currency } = await currencies;
-  const mrr = await found.queuedRead((tx) => readMrrMovements(tx, scope, { range, currency }));
+  const known = await history;
+  const mrr = await found.queuedRead((tx) => readMrrMovements(tx, scope, { range, currency }, known));
   const level = (label: string, value: number) =>
     ({ label, kind: 'level', value, shown: formatMoney(value, currency) }) as const;
   const step = (label: string, value: number) => {

@@ -2,6 +2,7 @@ import type { PageSearch, requireScope } from '#app/dashboard/scope.ts';
 import { storeScope } from '#server/analytics/data/facts.ts';
 import { listRevenueByCurrency } from '#server/analytics/data/revenue.ts';
 import { type FigureScope, withRollups } from '#server/analytics/data/rollups.ts';
+import { readSubscriptionHistory, type SubscriptionHistory } from '#server/analytics/data/subscription-history.ts';
 import { readSalesTrend, type SalesPoint } from '#server/analytics/data/trend.ts';
 import { readShownRange, type ShownRange } from '#server/analytics/rules/shown-range.ts';
 import { listStoreProducts } from '#server/catalog/products.ts';
@@ -84,4 +85,14 @@ export async function readTrends(
     queuedRead((tx) => readSalesTrend(tx, scope, { range: shown.previous, interval, currency })),
   ]);
   return { now, before };
+}
+
+/** Reads the starts and ends of subscriptions before the ends of the range and of the previous period. */
+export async function readHistory(
+  { queuedRead }: Found,
+  { range, previous }: ShownRange,
+  { scope, shown: currency }: Currencies,
+): Promise<SubscriptionHistory> {
+  const times = [previous.from, previous.to, range.from, range.to];
+  return await queuedRead((tx) => readSubscriptionHistory(tx, scope, times, currency));
 }

@@ -28,7 +28,14 @@ import { readGoLiveSteps } from './go-live.ts';
 import { KeyFigures } from './key-figures.tsx';
 import { LatestOrders } from './latest-orders.tsx';
 import { MrrWaterfall } from './mrr-waterfall.tsx';
-import { type Currencies, readCurrencies, readOverviewQuery, readTrends, shownRangeOf } from './overview-query.ts';
+import {
+  type Currencies,
+  readCurrencies,
+  readHistory,
+  readOverviewQuery,
+  readTrends,
+  shownRangeOf,
+} from './overview-query.ts';
 import { Rankings } from './rankings.tsx';
 import { Timely } from './timely.tsx';
 
@@ -48,6 +55,12 @@ export default async function OverviewPage({ params, searchParams }: Context) {
   const query = await readOverviewQuery(searchParams);
   const shown = shownRangeOf(found, query);
   const days = daysOf(shown.range);
+  // Begun before the rest is read.
+  const currencies = readCurrencies(found, shown, query);
+  const trends = currencies.then((known) => readTrends(found, shown, known));
+  const history = currencies.then((known) => readHistory(found, shown, known));
+  // The parts below report failures; without these handlers an early rejection would be unhandled.
+  for (const figures of [currencies, trends, history]) figures.catch(() => {});
   const hasSold = await hasBuyer(db, scope);
   const isProd = environment === 'prod';
   const [provider, suspension] = await Promise.all([readProvider(found), readSuspension(db, store)]);
@@ -55,10 +68,6 @@ export default async function OverviewPage({ params, searchParams }: Context) {
   const isGoingLive = isProd && (!hasSold || provider === null || !store.prodEnabled);
   const steps = isGoingLive ? await readGoLiveSteps(found) : hasSold ? [] : await readFirstSaleSteps(found, 0);
   const hasSandboxPayments = isProd && hasSold && (await hasPlayPayments(db, scope));
-  const currencies = readCurrencies(found, shown, query);
-  const trends = currencies.then((known) => readTrends(found, shown, known));
-  // The parts below report failures; without these handlers an early rejection would be unhandled.
-  for (const figures of [currencies, trends]) figures.catch(() => {});
   const range = shown.key === 'custom' ? `range=custom&from=${days.from}&to=${days.to}` : `range=${shown.key}`;
   // New keys drop results that are still loading for another range or currency.
   const key = `${range}&currency=${query.currency}`;
@@ -87,13 +96,13 @@ export default async function OverviewPage({ params, searchParams }: Context) {
           </p>
         </div>
         <Suspense key={`figures ${key}`} fallback={<FiguresSkeleton />}>
-          <Timely part={() => KeyFigures({ found, shown, currencies, trends })} />
+          <Timely part={() => KeyFigures({ found, shown, currencies, trends, history })} />
         </Suspense>
         <Suspense key={`charts ${key}`} fallback={<ChartsSkeleton />}>
           <Timely part={() => Charts({ shown, currencies, trends })} />
         </Suspense>
         <Suspense key={`mrr ${key}`} fallback={<WaterfallSkeleton />}>
-          <Timely part={() => MrrWaterfall({ found, shown, currencies })} />
+          <Timely part={() => MrrWaterfall({ found, shown, currencies, history })} />
         </Suspense>
         <Suspense key={`rankings ${key}`} fallback={<RankingsSkeleton />}>
           <Timely part={() => Rankings({ found, shown, currencies })} />
