@@ -31,7 +31,7 @@ export async function salesOf(url: string, merchant: Merchant): Promise<Begin> {
 }
 
 export const completeSale: RequestCase = {
-  maxStatements: 20,
+  maxStatements: 19,
   goals: [shareOfSameSql(0.8), evenly],
   async prepare(product) {
     const merchant = await newMerchant(product);
