@@ -12,6 +12,8 @@ const flag = (fallback: 'on' | 'off') =>
     .default(fallback)
     .transform((value) => value === 'on');
 const count = (fallback: number) => z.coerce.number().int().positive().default(fallback);
+const whole = (min: number, max: number, fallback: number) =>
+  z.coerce.number().int().min(min).max(max).default(fallback);
 const secret = z.string().min(32, 'must be at least 32 characters');
 const stripeKey = (form: RegExp, message: string) => z.string().regex(form, message).optional();
 
@@ -45,7 +47,7 @@ const addresses = {
   CHECKOUT_URL: webAddress
     .optional()
     .describe('Public address of the checkout pages, if they have their own. Unset: `APP_URL`'),
-  PORT: z.coerce.number().int().min(0).max(65535).default(3000).describe('Port to listen on. `0` takes any free port'),
+  PORT: whole(0, 65535, 3000).describe('Port to listen on. `0` takes any free port'),
   HOST: z
     .string()
     .min(1)
@@ -86,27 +88,15 @@ const data = {
     .describe(
       'Streaming replica of `DATABASE_URL` for GraphQL, long lists, exports and analytics. Of several hosts, one that is a standby. Unset: `DATABASE_URL`',
     ),
-  DATABASE_READ_MAX_LAG_SECONDS: z.coerce
-    .number()
-    .int()
-    .min(2)
-    .max(3600)
-    .default(10)
-    .describe(
-      'Maximum lag of that replica. While it is further behind, or away, those reads go to `DATABASE_URL`. At least 2',
-    ),
+  DATABASE_READ_MAX_LAG_SECONDS: whole(2, 3600, 10).describe(
+    'Maximum lag of that replica. While it is further behind, or away, those reads go to `DATABASE_URL`. At least 2',
+  ),
   DATABASE_READ_POOL: count(10).describe(
     'Connections for those reads: this many for single statements, and as many again for transactions. A connection closes after one idle minute',
   ),
-  READ_TIMEOUT_SECONDS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(3600)
-    .default(10)
-    .describe(
-      'Time limit of one statement of a list, an analysis or a GraphQL query. A whole GraphQL query gets twice as long',
-    ),
+  READ_TIMEOUT_SECONDS: whole(1, 3600, 10).describe(
+    'Time limit of one statement of a list, an analysis or a GraphQL query. A whole GraphQL query gets twice as long',
+  ),
   DATA_DIR: z.string().min(1).default('.data').describe('Directory of the embedded database and its secrets'),
   ARCHIVE_AFTER_MONTHS: z.coerce
     .number()
@@ -245,15 +235,9 @@ const operation = {
   REQUEST_LOG: flag('on').describe(
     'Shows merchants their API calls of the last 30 days in the dashboard, without secrets and personal data',
   ),
-  SHUTDOWN_DELAY_SECONDS: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(300)
-    .default(0)
-    .describe(
-      'Time that a stopping server keeps serving while it reports not ready. Twice the health check interval of the load balancer',
-    ),
+  SHUTDOWN_DELAY_SECONDS: whole(0, 300, 0).describe(
+    'Time that a stopping server keeps serving while it reports not ready. Twice the health check interval of the load balancer',
+  ),
   METRICS_PORT: z.coerce
     .number()
     .int()

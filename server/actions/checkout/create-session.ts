@@ -252,13 +252,10 @@ async function findStoreAndProduct(
   context: Context,
   fields: Input,
 ): Promise<{ store: Store; product: Product; version?: ProductVersion }> {
-  return (await findNamedOffer(context, fields)) ?? (await findSeparately(context, fields));
+  return (await readOffer(context, fields)) ?? (await findSeparately(context, fields));
 }
 
-function findNamedOffer(
-  { tx, caller, environment }: Context,
-  { storeId, productId }: Input,
-): Promise<Offer | undefined> {
+function readOffer({ tx, caller, environment }: Context, { storeId, productId }: Input): Promise<Offer | undefined> {
   if (caller.kind === 'storeSlug' || caller.kind === 'sessionToken')
     return findOffer(tx, { ...caller.store, environment }, productId);
   if (storeId === undefined) return Promise.resolve(undefined);
@@ -279,10 +276,8 @@ async function findSeparately({ tx, caller }: Context, fields: Input): Promise<{
   if (named?.deletedAt) requireStoreOpen(named, caller.environment);
   const product = await findMemberProduct(tx, caller.merchantId, fields.productId);
   if (!product) throw errors.productNotFound();
-  if (named && product.storeId !== named.id) {
-    const [productId, storeId] = [toShortId('PROD', product.id), toShortId('STO', named.id)];
-    throw otherStores(productId, storeId);
-  }
+  if (named && product.storeId !== named.id)
+    throw otherStores(toShortId('PROD', product.id), toShortId('STO', named.id));
   const store = named ?? (await findMemberStore(tx, caller.merchantId, product.storeId));
   if (!store) throw errors.storeNotFound();
   return { store, product };
@@ -294,10 +289,7 @@ function requireReturnSite({ checkoutReturnOrigins }: Store, { successUrl: addre
 }
 
 function requireMatchingType(product: Product, fields: Input): void {
-  if (fields.productType !== undefined && fields.productType !== product.type) {
+  if (fields.productType !== undefined && fields.productType !== product.type)
     throw otherType(product.type, fields.productType);
-  }
-  if (fields.withTrial === true && product.type !== 'subscription') {
-    throw noTrial();
-  }
+  if (fields.withTrial === true && product.type !== 'subscription') throw noTrial();
 }
