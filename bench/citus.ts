@@ -27,7 +27,7 @@ interface Contender {
   readonly url: string;
   readonly db: ReturnType<typeof openDatabase>['db'];
   readonly servicePid: number;
-  /** The process of PostgreSQL on the server of `DATABASE_URL`, and those of the other nodes. */
+  /** The postmaster on the server of `DATABASE_URL`, and the postmasters of the other nodes. */
   readonly coordinatorPid: number;
   readonly nodePids: readonly number[];
 }

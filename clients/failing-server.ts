@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 interface FailingAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A text is sent as it is, such as the page of a proxy. */
+  /** A text is sent unchanged, such as the page of a proxy. */
   readonly body?: object | string;
 }
 

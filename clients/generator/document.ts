@@ -9,7 +9,7 @@ export const documentFile = 'openapi.json';
 /** The address of a service in development. The document of a running service has its own. */
 const appUrl = 'http://localhost:3000';
 
-/** The document that the server generates, as it is committed. */
+/** The committed form of the document that the server generates. */
 export const generatedDocument = (): string => `${compactJson(openApiDocument({ appUrl }))}\n`;
 
 export const committedDocument = (): string => readFileSync(join(clientsFolder, documentFile), 'utf8');

@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg';
 import { isDistributed, readNodes } from '../distribution/distribution.ts';
 import { withClient } from '../single-client.ts';
 
-/** What is wrong with the nodes of the setting, one sentence each. */
+/** The faults of the setting, one sentence each. */
 export async function findNodeProblems(client: ClientBase, nodes: readonly string[]): Promise<string[]> {
   if (nodes.length === 0) return [];
   if (!(await isDistributed(client)))
@@ -16,7 +16,7 @@ export async function findNodeProblems(client: ClientBase, nodes: readonly strin
     .map((node) => `DATABASE_NODES names ${node}, which is not in the cluster of ${known.join(', ')}.`);
 }
 
-/** Throws if something is wrong with the nodes of the setting. */
+/** Throws for a faulty setting. */
 export async function checkNodes(url: string, nodes: readonly string[]): Promise<void> {
   if (nodes.length === 0) return;
   const problems = await withClient(url, 'counterfoil-cli', (client) => findNodeProblems(client, nodes));

@@ -236,7 +236,7 @@ async function closeWaitingPayment(
   }
 }
 
-/** Whether a quote has the taxes and the trial of what is due. With taxes included, totals can be equal under other taxes. */
+/** Whether a quote has the taxes and the trial of the amount due. With taxes included, totals can be equal under other taxes. */
 function hasSameTax({ charge, renewal }: QuoteContent, { today, renewal: next }: Due): boolean {
   const taxOf = (amounts: Amounts | undefined) => [amounts?.taxMinor, amounts?.taxRateMillionths, amounts?.taxName];
   const quoted = [...taxOf(charge), ...taxOf(renewal?.amounts), renewal?.trialDays];

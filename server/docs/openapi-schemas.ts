@@ -63,7 +63,7 @@ export class SchemaNames {
     };
   }
 
-  /** Adds a component as it is. Returns the reference to it. */
+  /** Adds a component unchanged. Returns the reference to it. */
   define(name: string, schema: NamedSchema): NamedSchema {
     const known = this.#byName.get(name);
     if (known && !isDeepStrictEqual(known, schema)) {

@@ -1,5 +1,5 @@
 /**
- * All errors of an endpoint: its own, those of its fields, and those of the gateway. `<…>` in a message is a placeholder.
+ * All errors of an endpoint: its own, its fields' and the gateway's. `<…>` in a message is a placeholder.
  */
 
 import {

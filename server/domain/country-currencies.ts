@@ -3,7 +3,7 @@ import currencyCodes from 'currency-codes';
 import countries from 'i18n-iso-countries';
 import { currencies } from './currencies.ts';
 
-/** Countries whose names in ISO 4217 are not those of ISO 3166. */
+/** Countries with other names in ISO 4217 than in ISO 3166. */
 const exceptions: Readonly<Record<string, string>> = {
   CC: 'AUD',
   CV: 'CVE',

@@ -33,7 +33,7 @@ export function parseInput<Schema extends z.ZodObject>(
   if (parsed.success) return parsed.data;
   const order = Object.keys(schema.shape);
   const rank = (issue: z.core.$ZodIssue) => {
-    // A table lists problems of several fields together before those of one field.
+    // A table lists problems of several fields together before problems of one field.
     if (isMissing(issue) && isMissedTogether(schema.shape[String(issue.path[0])])) return -1;
     return order.indexOf(String(issue.path[0])) + (issue.path.length === 0 ? order.length + 1 : 0);
   };

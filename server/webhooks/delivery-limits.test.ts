@@ -16,7 +16,7 @@ interface HeldRequest {
   readonly answer: (status: number) => void;
 }
 
-/** Receivers that answer when the test says so. `run` starts what is due; then `held` has all requests in flight. */
+/** Receivers that answer when the test says so. `run` starts the due deliveries; then `held` has all requests in flight. */
 async function newHeldReceivers() {
   const store = await newQuietStore(1);
   const held: HeldRequest[] = [];

@@ -8,7 +8,7 @@ interface ChangeQuoteProps {
   isConfirmed?: boolean;
 }
 
-/** The lines of a plan change's quote: price, tax, credits with their derivation, and what is charged when. */
+/** The lines of a plan change's quote: price, tax, credits with their derivation, and the dates of the charges. */
 export function ChangeQuote({ summary, isConfirmed = false }: ChangeQuoteProps) {
   const { toPlan, timing, effectiveAt, subtotal, taxName, tax, credits, due } = summary;
   const dueLabel = timing === 'immediate' ? (isConfirmed ? 'Charged' : 'Due now') : 'Due';

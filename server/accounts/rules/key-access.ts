@@ -54,7 +54,7 @@ function isInside(address: string, networks: readonly string[]): boolean {
 }
 
 /**
- * A network as it is stored: `10.0.0.0/8`, or `203.0.113.7/32` for a single address. An address inside a larger network
+ * A stored network: `10.0.0.0/8`, or `203.0.113.7/32` for a single address. An address inside a larger network
  * is refused, because it would allow more than it seems to.
  */
 export function normalizeNetwork(text: string): { readonly network: string } | { readonly problem: string } {

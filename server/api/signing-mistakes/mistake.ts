@@ -5,7 +5,7 @@
 
 export interface Mistake {
   readonly name: string;
-  /** What is wrong and what to do instead, for the response's `aiHint`. */
+  /** The mistake and its correction, for the response's `aiHint`. */
   readonly hint: string;
   /**
    * False if the mistake is only named beside another one: by itself the signature would be valid for another request,

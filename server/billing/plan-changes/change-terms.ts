@@ -53,7 +53,7 @@ export async function calculateChange(
     charge,
     change,
     renewal: renewal && { ...renewal, at: renewal.at.toISOString() },
-    // The merchant's own amount is charged as it is: the balance stays.
+    // The merchant's own amount is charged unchanged: the balance stays.
     ...(changeAmountMinor === null
       ? settle(charge, change.grantedMinor + change.balanceMinor)
       : keepBalance(charge, change)),

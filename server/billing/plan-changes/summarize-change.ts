@@ -17,7 +17,7 @@ export interface ChangeSummary {
   readonly tax: string;
   /** What reduces the charge, as negative amounts, with the derivation of a credit for unused time. */
   readonly credits: readonly CreditLine[];
-  /** What is charged when the change happens; `isFree` if that is nothing. */
+  /** The charge of the change; `isFree` without one. */
   readonly due: string;
   readonly isFree: boolean;
   /** The charge after that, before credit. */

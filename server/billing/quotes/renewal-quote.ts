@@ -27,7 +27,7 @@ export async function createRenewalQuote(
   const { merchantId, storeId, environment, currency } = order;
   const scheduled = changeQuoteId ? await findQuote(tx, { merchantId, storeId, quoteId: changeQuoteId }) : undefined;
   if (!order.nextChargeAt) throw noRenewal();
-  // A confirmed quote is charged as it is, at the end of the period.
+  // A confirmed quote is charged unchanged, at the end of the period.
   if (scheduled) return { ...scheduled, validUntil: order.nextChargeAt };
   const version = await requireVersion(tx, order, order.productVersionId);
   const charge = amountsOf(price, order.billingDetail, now, taxProvider());

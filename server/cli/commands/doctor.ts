@@ -20,7 +20,7 @@ export const usage = 'doctor [--json]';
 export const summary =
   'Report the state of the database: schema, nodes, and where the tables lie. Exit 1 if something is wrong.';
 
-/** What is known about the database. `nodes` and `tables` are empty on one PostgreSQL server. */
+/** The state of the database. `nodes` and `tables` are empty on one PostgreSQL server. */
 interface Report {
   readonly postgres: string;
   readonly missingMigrations: number;

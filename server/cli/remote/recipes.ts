@@ -21,7 +21,7 @@ export interface Scene {
   readonly buyer: Buyer;
   /** Waits for an event of the buyer, and returns its payload. */
   readonly event: (type: WebhookEvent) => Promise<Payload>;
-  /** Prints what is done. */
+  /** Prints each step. */
   readonly say: (text: string) => void;
 }
 

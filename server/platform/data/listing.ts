@@ -25,7 +25,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Tx } from '#db/client.ts';
 import type { Environment } from '#server/domain/environments.ts';
 
-/** The rows visible to a caller: those of some stores, in one environment. */
+/** The rows visible to a caller: of some stores, in one environment. */
 export interface ReadScope {
   readonly environment: Environment;
   readonly storeIds: readonly string[];

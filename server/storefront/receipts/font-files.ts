@@ -45,7 +45,7 @@ function variableFiles(family: Exclude<Family, 'arabic'>): FontFile[] {
     .reverse()
     .flatMap(([file, ranges]) => {
       const part = file.replace(/[[\]]/g, '');
-      // Every family has Latin letters; a document uses those of one family.
+      // Every family has Latin letters; a document uses one family's.
       if (family !== 'noto-sans' && !/^(?:\d+|hebrew|thai)$/.test(part)) return [];
       const path = join(folder, 'files', `${family}-${part}-wght-normal.woff2`);
       const paths = { regular: path, strong: path };

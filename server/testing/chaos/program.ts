@@ -25,7 +25,7 @@ export interface OutputLine {
 
 export class Program {
   readonly name: string;
-  /** All output except what is meant for people. */
+  /** All output except messages for people. */
   readonly lines: OutputLine[] = [];
   /** How the process exited without being asked to. */
   readonly unexpectedExits: string[] = [];

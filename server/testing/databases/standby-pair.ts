@@ -103,7 +103,7 @@ export class PairServer {
     };
     const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const { prefix, user } = chooseRunAs(this.#folder);
-    // The id of a killed server may belong to another process by now.
+    // The id of a killed server may belong to another process.
     rmSync(join(this.#folder, 'postmaster.pid'), { force: true });
     this.#process = spawnTied(
       [...prefix, findBinaries().postgres, '-D', this.#folder, '-p', String(this.#port), ...flags],

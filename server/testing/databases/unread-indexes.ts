@@ -1,6 +1,6 @@
 /**
  * Which indexes a run of the tests reads, with `FIND_UNREAD_INDEXES=on`. Tables of tests are small, so PostgreSQL would read
- * them whole: it is told to avoid that.
+ * them whole, so sequential scans are off.
  */
 import postgres from 'postgres';
 

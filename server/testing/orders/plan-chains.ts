@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { orders } from '#db/schema/index.ts';
 import { db, type TestMerchant } from '../api.ts';
 
-/** Makes each buyer's subscription replace the one of the buyer before. `buyers` are those of `sell`. */
+/** Makes each buyer's subscription replace the one of the buyer before. `buyers` are the buyers of `sell`. */
 export async function linkChain({ store }: TestMerchant, buyers: readonly string[]): Promise<void> {
   const ids: string[] = [];
   for (const buyer of buyers) {

@@ -114,7 +114,7 @@ export async function newSubscription({
     payments: async () => (await listOrderPayments(db, started)).reverse(),
     /** The events, oldest first. */
     history: async () => await db.select().from(events).where(eq(events.objectId, id)).orderBy(events.sequence),
-    /** The event types of the subscription itself, without those of its payments. */
+    /** The event types of the subscription itself, without its payments'. */
     subscriptionEvents: async () =>
       (await db.select().from(events).where(eq(events.objectId, id)).orderBy(events.sequence))
         .map(({ type }) => type)

@@ -1,6 +1,6 @@
 /**
- * Copies the database into hash partitions, which stand for nodes. PostgreSQL requires the same of their keys as Citus
- * does of distributed tables (docs/architecture/data.md).
+ * Copies the database into hash partitions, which stand for nodes. PostgreSQL requires of their keys what Citus
+ * requires of distributed tables (docs/architecture/data.md).
  */
 import postgres from 'postgres';
 import { placements } from '#db/distribution/placement.ts';

@@ -14,7 +14,7 @@ interface Named {
 /** Returns the row's key of a product in an API answer. */
 export const keyOf = (product: Named): string => fromShortId('PROD', product.id) ?? '';
 
-/** Returns a product's versions, those of prod first, by number. */
+/** Returns a product's versions by number, prod first. */
 export const versionsOf = async (product: Named) =>
   await db
     .select()

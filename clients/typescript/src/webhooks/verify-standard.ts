@@ -38,7 +38,7 @@ export async function verifyStandardWebhook(
   return parseBody(request) as WebhookEvent;
 }
 
-/** Padded Base64. The server uses any other secret as it is. */
+/** Padded Base64. The server uses any other secret unchanged. */
 const base64Secret = /^whsec_((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/;
 
 async function importSecret(secret: string): Promise<CryptoKey> {

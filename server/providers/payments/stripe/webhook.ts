@@ -14,7 +14,7 @@ type NotifiedObject =
   /** A charge. `key` is our payment's id, or whatever the metadata contains. */
   | { readonly about: 'charge'; readonly key: string; readonly providerPaymentId: string }
   /**
-   * A refund. `key` is our refund's id, or that of a refunded payment; null if it was made in Stripe's dashboard. Most
+   * A refund. `key` is our refund's id, or a refunded payment's; null if it was made in Stripe's dashboard. Most
    * notifications name the payment.
    */
   | {
