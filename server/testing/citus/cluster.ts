@@ -13,6 +13,7 @@ import type { TestDatabase } from '../test-servers.ts';
 
 export const clusterProgram = join(projectRoot, '../shared/tools/citus/cluster');
 const execute = promisify(execFile);
+const applicationName = 'counterfoil-tests';
 
 /** Whether this test run's database is on a cluster: `counterfoil test --only citus`. */
 export const isOnCluster = Boolean(process.env.TEST_ON_CITUS);
@@ -25,13 +26,15 @@ export const control = async (folder: string, ...args: string[]): Promise<string
   (await execute(clusterProgram, args, { env: { ...process.env, CITUS_DIR: join(folder, 'cluster') } })).stdout.trim();
 
 /**
- * Ends all other connections to the coordinator, after a node was killed: each keeps its own connections to the nodes, and
- * would fail once.
+ * Ends all other clients' connections to all nodes, after a node was killed: each keeps its own connections to the other
+ * nodes, and would fail once.
  */
 export const endConnections = (url: string) =>
   onDatabase(
     url,
-    `select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+    `select run_command_on_all_nodes($$
+      select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend'
+        and application_name <> '${applicationName}' and application_name not like 'citus%'$$)`,
   );
 
 /** Creates a migrated, distributed database on all nodes of a cluster. `isEmpty`: without tables. */
@@ -39,7 +42,7 @@ export async function newDistributedDatabase(clusterUrl: string, { isEmpty = fal
   const name = `counterfoil_${randomUUID().replaceAll('-', '')}`;
   const urlOn = ({ host, port }: { host: string; port: number }) =>
     Object.assign(new URL(clusterUrl), { hostname: host, port: String(port), pathname: name }).href;
-  const nodes = await withClient(clusterUrl, 'counterfoil-tests', async (client) => {
+  const nodes = await withClient(clusterUrl, applicationName, async (client) => {
     const { rows } = await client.query<{ host: string; port: number; isCoordinator: boolean }>(
       'select nodename as host, nodeport as port, groupid = 0 as "isCoordinator" from pg_dist_node order by groupid',
     );
@@ -49,7 +52,7 @@ export async function newDistributedDatabase(clusterUrl: string, { isEmpty = fal
   });
   for (const node of nodes) await onDatabase(urlOn(node), 'create extension citus');
   const url = Object.assign(new URL(clusterUrl), { pathname: name }).href;
-  await withClient(url, 'counterfoil-tests', async (client) => {
+  await withClient(url, applicationName, async (client) => {
     for (const { host, port, isCoordinator } of nodes) {
       await client.query(`select ${isCoordinator ? 'citus_set_coordinator_host' : 'citus_add_node'}($1, $2)`, [
         host,
@@ -62,7 +65,7 @@ export async function newDistributedDatabase(clusterUrl: string, { isEmpty = fal
   });
   if (!isEmpty) {
     await migrate(url);
-    await withClient(url, 'counterfoil-tests', distribute);
+    await withClient(url, applicationName, distribute);
   }
   return {
     url,
@@ -74,7 +77,7 @@ export async function newDistributedDatabase(clusterUrl: string, { isEmpty = fal
 
 /** The nodes with merchants' rows, for `DATABASE_NODES`. */
 export const readNodes = (url: string): Promise<string> =>
-  withClient(url, 'counterfoil-tests', async (client) => {
+  withClient(url, applicationName, async (client) => {
     const { rows } = await client.query<{ nodes: string }>(
       "select string_agg(nodename || ':' || nodeport, ',') as nodes from pg_dist_node where shouldhaveshards",
     );
@@ -86,4 +89,4 @@ async function distribute(client: ClientBase): Promise<void> {
 }
 
 const onDatabase = (url: string, statement: string) =>
-  withClient(url, 'counterfoil-tests', (client) => client.query(statement));
+  withClient(url, applicationName, (client) => client.query(statement));
