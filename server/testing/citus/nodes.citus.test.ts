@@ -13,6 +13,7 @@ import {
 } from '../api.ts';
 import { startApiServer, type TestServer } from '../test-servers.ts';
 import { databaseUrl } from '../worker-servers.ts';
+import { prepareCounting, readStatementCounts, type StatementCount } from './statement-counts.ts';
 
 let coordinated: TestServer;
 beforeAll(async () => {
@@ -59,21 +60,13 @@ async function nodesOf({ id }: TestMerchant) {
   return { own, other };
 }
 
-/** How many statements each node has run for clients so far. */
-async function readStatements(): Promise<ReadonlyMap<number, number>> {
-  const rows = await sql<{ nodeid: number; result: string }[]>`
-    select groupid as nodeid, result from run_command_on_all_nodes($$
-      select query_execution_single_shard + query_execution_multi_shard
-      from citus_stat_counters where name = current_database()$$) join pg_dist_node using (nodeid)`;
-  return new Map(rows.map(({ nodeid, result }) => [nodeid, Number(result)]));
-}
-
 /** The nodes that ran statements on merchants' tables during a call. */
 async function nodesAsked(call: () => Promise<unknown>): Promise<number[]> {
-  const before = await readStatements();
+  const before = await readStatementCounts();
   await call();
-  const after = await readStatements();
-  return [...after].filter(([node, count]) => count > (before.get(node) ?? 0)).map(([node]) => node);
+  const after = await readStatementCounts();
+  const total = (count: StatementCount | undefined) => (count ? count.one + count.several : 0);
+  return [...after].filter(([node, count]) => total(count) > total(before.get(node))).map(([node]) => node);
 }
 
 const saleOf = async (merchant: TestMerchant) => {
@@ -82,6 +75,7 @@ const saleOf = async (merchant: TestMerchant) => {
 };
 
 test('calls of a merchant ask only the node of its rows, also after these have moved', async () => {
+  await prepareCounting();
   const merchant = await newMerchant();
   const input = await saleOf(merchant);
   const { own, other } = await nodesOf(merchant);

@@ -4,35 +4,22 @@ import { expect, test } from 'vitest';
 import { emails } from '#db/schema/index.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { readInvitation } from '#server/stores/store-invitations.ts';
-import {
-  baseUrl,
-  db,
-  newGroup,
-  newMerchant,
-  newProduct,
-  newSession,
-  newWebhook,
-  pay,
-  post,
-  send,
-  sql,
-} from '../api.ts';
+import { baseUrl, db, newGroup, newMerchant, newProduct, newSession, newWebhook, pay, post, send } from '../api.ts';
 import { browserAt, newEmail, newPurchase, signInBrowser } from '../orders/portal-visitor.ts';
 import { paidOrder } from '../orders/refunds.ts';
 import { newSubscription } from '../orders/subscriptions.ts';
 import { callFromDashboard } from '../reviews.ts';
+import { prepareCounting, readStatementCounts, type StatementCount } from './statement-counts.ts';
 
-/** How many statements have asked one shard and several shards so far, at all nodes. */
+/** The sums of all nodes. */
 async function readCounts() {
-  const [counts] = await sql`
-    select sum(split_part(result, ' ', 1)::int)::int as one, sum(split_part(result, ' ', 2)::int)::int as several
-    from run_command_on_all_nodes($$
-      select query_execution_single_shard || ' ' || query_execution_multi_shard
-      from citus_stat_counters where name = current_database()$$)`;
-  return { one: Number(counts?.one), several: Number(counts?.several) };
+  const counts = [...(await readStatementCounts()).values()];
+  const sum = (kind: keyof StatementCount) => counts.reduce((total, count) => total + count[kind], 0);
+  return { one: sum('one'), several: sum('several') };
 }
 
 test('calls of the API, the checkout page and the portal ask one shard', async () => {
+  await prepareCounting();
   const merchant = await newMerchant();
   const product = await newProduct(merchant);
   const { order, orderId, paymentId, headers, requestRefund } = await paidOrder(merchant);
