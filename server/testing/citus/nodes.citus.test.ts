@@ -1,5 +1,7 @@
 /** The server under test has `DATABASE_NODES`; another one without it reaches the same cluster through the coordinator. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '#db/client.ts';
+import { refundsChannel } from '#server/billing/refunds/data/refunds-channel.ts';
 import {
   baseUrl,
   newMerchant,
@@ -11,6 +13,7 @@ import {
   sql,
   type TestMerchant,
 } from '../api.ts';
+import { paidOrder } from '../orders/refunds.ts';
 import { startApiServer, type TestServer } from '../test-servers.ts';
 import { databaseUrl } from '../worker-servers.ts';
 import { prepareCounting, readStatementCounts, type StatementCount } from './statement-counts.ts';
@@ -110,6 +113,24 @@ test('calls of a merchant ask only the node of its rows, also after these have m
   const moved = async () =>
     await nodesAsked(async () => expect((await createSession(baseUrl, merchant, input)).status).toBe(200));
   await expect.poll(moved).toEqual([other.groupid]);
+});
+
+test('a notification of a call on a node reaches who listens at the coordinator and the nodes', async () => {
+  const merchant = await newMerchant();
+  const { paymentId } = await paidOrder(merchant);
+  const { own } = await nodesOf(merchant);
+  const heard = Promise.withResolvers<void>();
+  const { listen, close } = openDatabase(databaseUrl, { max: 1 });
+  const node = `${own.host}:${own.port}`;
+  const listening = await listen({ [refundsChannel]: () => heard.resolve() }, [node]);
+  try {
+    const refund = { paymentId, amount: '1.00', reason: 'A page is torn.' };
+    expect((await merchant.call('refund/create-refund', refund)).status).toBe(200);
+    await heard.promise;
+  } finally {
+    await listening.stop();
+    await close();
+  }
 });
 
 test('calls with one idempotency key through different nodes have one effect', async () => {
