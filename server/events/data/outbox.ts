@@ -4,6 +4,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Tx } from '#db/client.ts';
 import { eventOutbox, events } from '#db/schema/index.ts';
 import { among } from '#server/platform/data/listing.ts';
+import { onNodeOf } from '#server/platform/data/merchant-lock.ts';
 import { everyMerchant, refersTo } from '#server/platform/data/merchant-scope.ts';
 import type { EventRow } from './events.ts';
 
@@ -17,12 +18,15 @@ export interface OutboxEvent {
   readonly event: EventRow;
 }
 
-/** Locks a merchant's outbox for this transaction; false if another relay holds it. */
+/**
+ * Locks a merchant's outbox for this transaction; false if another relay holds it. Where the outbox is: when the coordinator
+ * of a cluster dies, the node may still commit a relay's work.
+ */
 export async function lockOutbox(tx: Tx, merchantId: string): Promise<boolean> {
   const {
     rows: [row],
   } = await tx.execute<{ locked: boolean }>(
-    sql`select pg_try_advisory_xact_lock(${lockNumber}, hashtext(${merchantId})) as locked`,
+    sql`select pg_try_advisory_xact_lock(${lockNumber}, hashtext(${merchantId})) as locked from ${onNodeOf(merchantId)}`,
   );
   return row?.locked ?? false;
 }
@@ -83,8 +87,13 @@ async function readWaiting(
     .limit(limit);
 }
 
+/** Throws if another relay has passed an event on meanwhile, so that this transaction passes on none. */
 export async function removeFromOutbox(tx: Tx, merchantId: string, eventIds: readonly string[]): Promise<void> {
-  await tx.delete(eventOutbox).where(and(eq(eventOutbox.merchantId, merchantId), among(eventOutbox.eventId, eventIds)));
+  const removed = await tx
+    .delete(eventOutbox)
+    .where(and(eq(eventOutbox.merchantId, merchantId), among(eventOutbox.eventId, eventIds)))
+    .returning({ eventId: eventOutbox.eventId });
+  if (removed.length !== eventIds.length) throw new Error('Another relay has passed on some of the events');
 }
 
 /** Delays an event that a consumer failed to handle: by a second, then twice as long each time, up to an hour. */
