@@ -14,8 +14,8 @@ import { type OnStatement, PooledSession } from './session.ts';
 /**
  * Opens a database: one pool for single statements and one for transactions, of `max` connections each, because a
  * transaction may wait for a single statement but never for other transactions. `query` sends a statement without
- * Drizzle. `listen` calls a function for each notification of a channel, also of those nodes of a cluster. `close` waits up to five seconds for running
- * work.
+ * Drizzle. `listen` calls a function for each notification of a channel, also from the given nodes of a cluster. `close`
+ * waits up to five seconds for running work.
  */
 export function openDatabase(
   url: string,
@@ -105,7 +105,7 @@ export async function merchantDatabase(settings: DatabaseSettings, merchantId: s
   return ((await shared.counterfoilNodes.databaseOf(merchantId)) ?? database(settings)).db;
 }
 
-/** Databases on the nodes of `DATABASE_NODES`, opened as `open` says. */
+/** Databases on the nodes of `DATABASE_NODES`. `open` opens one. */
 export function openOnNodes(settings: DatabaseSettings, open: (url: string) => OpenDatabase): MerchantDatabases {
   shared.counterfoilNodeMap ??= new NodeMap(database(settings).query);
   const map = shared.counterfoilNodeMap;

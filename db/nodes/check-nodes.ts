@@ -1,6 +1,6 @@
 /** Compares `DATABASE_NODES` with the cluster. */
 import type { ClientBase } from 'pg';
-import { isDistributed, readNodes } from '../distribution/distribution.ts';
+import { isDistributed, readNodes, readTablePlaces } from '../distribution/distribution.ts';
 import { withClient } from '../single-client.ts';
 
 /** The faults of the setting, one sentence each. */
@@ -11,9 +11,13 @@ export async function findNodeProblems(client: ClientBase, nodes: readonly strin
       'DATABASE_NODES is set, and the database is not distributed: run `counterfoil database distribute`, or unset it.',
     ];
   const known = (await readNodes(client)).map(({ host, port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`);
-  return nodes
-    .filter((node) => !known.includes(node))
-    .map((node) => `DATABASE_NODES names ${node}, which is not in the cluster of ${known.join(', ')}.`);
+  const unknownTables = (await readTablePlaces(client)).filter(({ isKnown }) => !isKnown);
+  return [
+    ...nodes
+      .filter((node) => !known.includes(node))
+      .map((node) => `DATABASE_NODES names ${node}, which is not in the cluster of ${known.join(', ')}.`),
+    ...unknownTables.map(({ name }) => `The nodes do not know ${name}: run \`counterfoil database distribute\`.`),
+  ];
 }
 
 /** Throws for a faulty setting. */

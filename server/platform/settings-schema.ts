@@ -81,7 +81,7 @@ const data = {
   DATABASE_NODES: databaseNodes
     .optional()
     .describe(
-      'Nodes of a Citus cluster, as `node-1:5432,node-2:5432`, named as in its `pg_dist_node`. Calls of the API, the checkout page and the portal go to the node with their merchant’s rows. User, password, database and parameters are those of `DATABASE_URL`. See docs/operations/scale-out.md. Unset: all calls go to `DATABASE_URL`',
+      'Worker nodes of a Citus cluster, as `node-1:5432,node-2:5432`, with the names in `pg_dist_node`. Calls of the API, the checkout page and the portal then use the node with their merchant’s rows. User, password, database and parameters come from `DATABASE_URL`. See docs/operations/scale-out.md. Unset: all calls use `DATABASE_URL`',
     ),
   DATABASE_READ_URL: postgresAddress
     .optional()

@@ -26,7 +26,7 @@ async function countAt(times: readonly number[]): Promise<string[]> {
   return answers;
 }
 
-test('refuses until the first of the maximum is a day old, whatever is refused meanwhile', async () => {
+test('allows one more when the oldest counted call is a day old; refused calls do not count', async () => {
   expect(await countAt([0, 3600, 7200, 7230, 86_399, 86_400, 86_430, 90_000])).toEqual([
     'counted',
     'counted',
