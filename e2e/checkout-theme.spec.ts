@@ -246,10 +246,15 @@ test('asks about unsaved changes before links and going back', async ({ page, ba
   await page.getByRole('link', { name: 'Orders' }).click();
   await dialog.getByRole('button', { name: 'Stay' }).click();
   await expect(color(page, 'Card')).toHaveValue('#fafafa');
+  // A dialog that closes moves the focus back to its link, and the letters would go there.
+  await expect(dialog).toHaveCount(0);
   await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Search' });
+  await expect(palette.getByRole('combobox')).toBeFocused();
   await page.keyboard.type('orders');
+  await expect(palette.getByRole('option', { name: /^Orders/ })).toHaveAttribute('data-highlighted', '');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog', { name: 'Search' })).toHaveCount(0);
+  await expect(palette).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Stay' }).click();
   await expect(dialog).toHaveCount(0);
   await page.evaluate(() => history.back());
