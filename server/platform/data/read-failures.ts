@@ -10,14 +10,14 @@ export const isStatementTimeout = (error: unknown): boolean => codeOf(error) ===
  */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error);
-  if (code === 'XX000') return nodeFailures.test(causeOf(error).message);
+  if (code === 'XX000' || code === '58030') return nodeFailures.test(causeOf(error).message);
   if (code === undefined) return error instanceof Error && lostConnectionMessages.test(error.message);
   return /^(08|25006|28|3D000|57P|40001|53300)/.test(code) || connectionFailures.has(code);
 }
 
-/** Errors of Citus that have no code of their own: a connection to a worker node was lost, or the coordinator died. */
+/** Errors of Citus with a general code, internal_error or io_error: a node was lost, or the coordinator died. */
 const nodeFailures =
-  /^(failure on connection marked as essential|connection to the remote node|postmaster was shut down)/;
+  /^(failure on connection marked as essential|connection to the remote node|failed to COPY to shard|postmaster was shut down)/;
 
 /** Errors of the job queue's driver, which have no codes. */
 const lostConnectionMessages =
