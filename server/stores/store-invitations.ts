@@ -8,7 +8,7 @@ import { secretHashOf } from '#server/domain/secret-hash.ts';
 import { ofStore, queueEmail } from '#server/events/data/emails.ts';
 import { englishDraft, serviceLook } from '#server/events/rules/email-content.ts';
 import { countDaily } from '#server/platform/data/daily-limits.ts';
-import { everyMerchant, inStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
+import { inStore, isStoreOf, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 import { findStoreScope } from './data/store-merchants.ts';
 import type { Role } from './rules/roles.ts';
 import {
@@ -104,12 +104,7 @@ export async function lockMemberInvitation(
 /** The store of a link's invitation. */
 async function findTokenStore(tx: Tx, token: string): Promise<StoreScope | undefined> {
   const storeId = storeIdIn(token);
-  if (storeId !== undefined) return await findStoreScope(tx, storeId);
-  const [found] = await tx
-    .select({ merchantId: storeInvitations.merchantId, storeId: storeInvitations.storeId })
-    .from(storeInvitations)
-    .where(and(everyMerchant, hasToken(token)));
-  return found;
+  return storeId === undefined ? undefined : await findStoreScope(tx, storeId);
 }
 
 const hasToken = (token: string) => eq(storeInvitations.tokenHash, secretHashOf(token));
@@ -143,7 +138,7 @@ export async function readInvitation(tx: Tx, token: string) {
   const [found] = await tx
     .select({ invitation: storeInvitations, store: stores.name, inviter: merchants.name })
     .from(storeInvitations)
-    .innerJoin(stores, and(eq(stores.id, storeInvitations.storeId), isNull(stores.deletedAt)))
+    .innerJoin(stores, and(isStoreOf(storeInvitations), isNull(stores.deletedAt)))
     .innerJoin(merchants, eq(merchants.id, storeInvitations.invitedBy))
     .where(and(inStore(storeInvitations, scope), hasToken(token)));
   return found;

@@ -107,7 +107,7 @@ const secretLength = 43;
 export const newInvitationToken = (storeId: string): string =>
   `${randomBytes(32).toString('base64url')}${toShortId('STO', storeId).slice('STO_'.length)}`;
 
-/** The store in a token. Links of versions without it were valid for a week. */
+/** The store in a token; undefined for a text that is no token. */
 export const storeIdIn = (token: string): string | undefined => fromShortId('STO', `STO_${token.slice(secretLength)}`);
 
 /** The token in the fragment of the emailed link. */
