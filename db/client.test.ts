@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { newDatabase } from '#server/testing/databases/own-database.ts';
 import { openDatabase, type Tx } from './client.ts';
 import { hotStatement, type Params } from './hot-statement.ts';
-import { stores } from './schema/index.ts';
+import { merchants } from './schema/index.ts';
 import { sendAhead } from './session.ts';
 
 test('gives each transaction a connection of its own, however busy the connections are', async () => {
@@ -74,14 +74,14 @@ test('a read connection plans a declared statement once, and a search anew for e
     await database.close();
   });
   const declared = hotStatement((drawn, { id }: Params<{ id: string }>) =>
-    drawn.select().from(stores).where(eq(stores.id, id)),
+    drawn.select().from(merchants).where(eq(merchants.id, id)),
   );
   for (let round = 0; round < 10; round += 1) {
     await declared(db, { id: randomUUID() });
-    await db.select().from(stores).where(eq(stores.id, randomUUID())).orderBy(stores.id);
+    await db.select().from(merchants).where(eq(merchants.id, randomUUID())).orderBy(merchants.id);
   }
   const { rows } = await db.execute(
-    `select generic_plans > 0 as "isPlannedOnce" from pg_prepared_statements where statement like '%from "stores"%'`,
+    `select generic_plans > 0 as "isPlannedOnce" from pg_prepared_statements where statement like '%from "merchants"%'`,
   );
   expect(rows).toEqual([{ isPlannedOnce: true }]);
 });

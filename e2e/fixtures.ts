@@ -142,7 +142,7 @@ export async function makeCheckout(db: Database, appUrl: string, options: Checko
   const created = await callIn('test', `${productType}-product/create-product`, { storeId, ...productOf(options) });
   const productId = (created.product as { id: string }).id;
   if (environment === 'prod') {
-    await updateStore(db, store.id, { prodEnabled: true }, new Date());
+    await updateStore(db, store, { prodEnabled: true }, new Date());
     await callIn('test', `${productType}-product/publish-product`, { id: productId });
   }
   const openSession = async () => {

@@ -88,7 +88,7 @@ export async function placeTable(client: ClientBase, table: string): Promise<voi
 /**
  * - Citus refuses triggers unless they are declared safe. The append-only triggers refuse a change and read no table.
  * - It lets changes of a table on every node wait for each other, so that all copies get them in one order, which can end
- *   in a deadlock. The service orders them itself: by a store's hold and an account's lock.
+ *   in a deadlock. The service orders them itself: by the locks of the store, the account and the slug.
  * - A transaction that changes such a table and others must use one connection per node.
  */
 const databaseOptions = {

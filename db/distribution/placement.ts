@@ -14,7 +14,10 @@ interface Placement {
 
 export const placements: Readonly<Record<string, Placement>> = {
   merchants: { on: 'everywhere', why: 'Found by a globally unique email; stores refer to it.' },
-  stores: { on: 'everywhere', why: 'Found by a globally unique slug or by id; read by every call.' },
+  store_directory: {
+    on: 'everywhere',
+    why: 'Finds a merchant by the slug or ID of a store. Written by new stores only.',
+  },
   store_members: {
     on: 'everywhere',
     why: 'Joins accounts with stores of other merchants: `merchant_id` is the member.',

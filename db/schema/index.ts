@@ -22,6 +22,7 @@ export * from './reviews.ts';
 export * from './rollups.ts';
 export * from './sandbox.ts';
 export * from './saved-views.ts';
+export * from './store-directory.ts';
 export * from './store-invitations.ts';
 export * from './stores.ts';
 export * from './test-clocks.ts';

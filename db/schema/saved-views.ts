@@ -3,7 +3,7 @@ import { pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 import type { ViewedList } from '#server/analytics/rules/saved-view.ts';
 import { createdAt, id, updatedAt } from './columns.ts';
 import { merchants } from './merchants.ts';
-import { stores } from './stores.ts';
+import { storeDirectory } from './store-directory.ts';
 import { keyOf } from './tenant.ts';
 
 export const savedViews = pgTable(
@@ -16,7 +16,7 @@ export const savedViews = pgTable(
       .references(() => merchants.id, { onDelete: 'cascade' }),
     storeId: uuid('store_id')
       .notNull()
-      .references(() => stores.id),
+      .references(() => storeDirectory.storeId),
     list: text('list').$type<ViewedList>().notNull(),
     name: text('name').notNull(),
     /** The list's filter as in its URL, without the question mark. */

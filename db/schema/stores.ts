@@ -1,25 +1,25 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, foreignKey, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { Role } from '#server/stores/rules/roles.ts';
 import type { CheckoutSettings, NotificationSettings, StoreStatus } from '#server/stores/rules/store.ts';
-import { createdAt, key, moment, updatedAt } from './columns.ts';
+import { createdAt, id, moment, updatedAt } from './columns.ts';
 import { merchants } from './merchants.ts';
+import { storeDirectory } from './store-directory.ts';
+import { keyOf } from './tenant.ts';
 
-/** `storeMembers` holds who else may act in a store. Deletion is soft. */
+/** A store is locked by its row (server/stores/data/store-locks.ts). Deletion is soft. */
 export const stores = pgTable(
   'stores',
   {
-    id: key(),
+    id: id(),
     /** The merchant in the keys of all the store's rows: its creator, also after a transfer. */
-    merchantId: uuid('merchant_id')
-      .notNull()
-      .references(() => merchants.id),
+    merchantId: uuid('merchant_id').notNull(),
     /** The current owner. */
     ownerId: uuid('owner_id')
       .notNull()
       .references(() => merchants.id),
     name: text('name').notNull(),
-    slug: text('slug').notNull().unique(),
+    slug: text('slug').notNull(),
     status: text('status').$type<StoreStatus>().notNull(),
     logo: text('logo'),
     supportEmail: text('support_email'),
@@ -32,9 +32,9 @@ export const stores = pgTable(
     suspendedWith: uuid('suspended_with').references(() => merchants.id),
     notificationSettings: jsonb('notification_settings').$type<NotificationSettings>(),
     checkoutSettings: jsonb('checkout_settings').$type<CheckoutSettings>(),
-    /** The origins that may show the checkout in a frame (`https://shop.example.com`); empty: none. */
     /** The origins allowed in a public caller's `successUrl`; empty: any. */
     checkoutReturnOrigins: text('checkout_return_origins').array().notNull().default([]),
+    /** The origins that may show the checkout in a frame (`https://shop.example.com`); empty: none. */
     checkoutFrameOrigins: text('checkout_frame_origins').array().notNull().default([]),
     /** The time of the store's test clock; null: real time. */
     testClockAt: moment('test_clock_at'),
@@ -43,6 +43,12 @@ export const stores = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
+    keyOf(table),
+    foreignKey({
+      name: 'stores_directory_fk',
+      columns: [table.id, table.merchantId],
+      foreignColumns: [storeDirectory.storeId, storeDirectory.merchantId],
+    }),
     index('stores_owner').on(table.ownerId),
     index('stores_suspended').on(table.id).where(sql`prod_suspended_at is not null or suspended_with is not null`),
   ],
@@ -53,7 +59,7 @@ export const storeMembers = pgTable(
   {
     storeId: uuid('store_id')
       .notNull()
-      .references(() => stores.id),
+      .references(() => storeDirectory.storeId),
     merchantId: uuid('merchant_id')
       .notNull()
       .references(() => merchants.id),
@@ -64,19 +70,4 @@ export const storeMembers = pgTable(
     primaryKey({ columns: [table.merchantId, table.storeId] }),
     index('store_members_store').on(table.storeId),
   ],
-);
-
-/**
- * The locks of stores: one row each, with the store's other rows. `stores` can have a copy on every node, and a lock of one
- * copy does not lock the others. There is no reference to `stores`, because checking one locks its row.
- */
-export const storeHolds = pgTable(
-  'store_holds',
-  {
-    storeId: uuid('store_id').notNull(),
-    merchantId: uuid('merchant_id').notNull(),
-    /** The number of exclusive locks so far. A statement that waited for one sees that the number has changed. */
-    exclusions: integer('exclusions').notNull().default(0),
-  },
-  (table) => [primaryKey({ columns: [table.storeId, table.merchantId] })],
 );

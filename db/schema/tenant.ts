@@ -5,7 +5,7 @@
 import { getTableName } from 'drizzle-orm';
 import { type AnyPgColumn, foreignKey, primaryKey, uuid } from 'drizzle-orm/pg-core';
 import { environment } from './columns.ts';
-import { stores } from './stores.ts';
+import { storeDirectory } from './store-directory.ts';
 
 /** The merchant, the store and the environment of a row. */
 export const tenant = () => ({ ...owner(), environment: environment() });
@@ -15,7 +15,7 @@ export const owner = () => ({
   merchantId: uuid('merchant_id').notNull(),
   storeId: uuid('store_id')
     .notNull()
-    .references(() => stores.id),
+    .references(() => storeDirectory.storeId),
 });
 
 interface Keyed {

@@ -140,7 +140,7 @@ test.each([
 test('answers 503 for a statement that PostgreSQL canceled, and the same key then succeeds once', async () => {
   const [name, key] = [`Renamed ${randomUUID()}`, randomUUID()];
   const renaming = await direct.db.transaction(async (tx) => {
-    await tx.execute(sql`select 1 from store_holds where store_id = ${merchant.store.id} for update`);
+    await tx.execute(sql`select 1 from stores where id = ${merchant.store.id} for update`);
     const answer = rename(name, key);
     const others = sql`datname = current_database() and application_name = 'counterfoil' and wait_event_type = 'Lock'`;
     const isWaiting = async () =>

@@ -6,7 +6,7 @@ import type { Tx } from '#db/client.ts';
 import { kybTickets, orders, products, senderDomains, senderEmails, stores } from '#db/schema/index.ts';
 import { errors } from '#server/domain/errors.ts';
 import { among } from '#server/platform/data/listing.ts';
-import { inStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
+import { inStore, isStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 import type { DeletionBlocker } from '#server/stores/rules/store-deletion.ts';
 import { activeSubscriptionStatuses, pendingOrderStatuses } from './orders/rules/order.ts';
 
@@ -40,7 +40,7 @@ export async function countDeletionBlockers(
       bound_domains: count(senderDomains, and(inStore(senderDomains, scope), eq(senderDomains.status, 'bound'))),
     })
     .from(stores)
-    .where(eq(stores.id, scope.storeId));
+    .where(isStore(scope));
   if (!row) throw errors.storeNotFound();
   return row;
 }

@@ -3,7 +3,7 @@ import { eq, sql as statement } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '#db/client.ts';
 import { freePort } from '#db/free-port.ts';
-import { merchants, storeMembers, stores } from '#db/schema/index.ts';
+import { merchants, storeDirectory, storeMembers, stores } from '#db/schema/index.ts';
 import { newId, toShortId } from '#server/domain/ids.ts';
 import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { isUnavailable } from '#server/platform/data/read-failures.ts';
@@ -142,6 +142,7 @@ test('reads from the replica, and from the primary once the replica is away', as
   const stored = await db.select().from(merchants).where(eq(merchants.id, merchant.id));
   const members = await db.select().from(storeMembers).where(eq(storeMembers.merchantId, merchant.id));
   await opened.db.insert(merchants).values(stored);
+  await opened.db.insert(storeDirectory).values({ ...scopeOfStore(merchant.store), slug: merchant.slug });
   await opened.db.insert(stores).values({ ...merchant.store, name: 'As the copy has it' });
   await opened.db.insert(storeMembers).values(members).onConflictDoNothing();
   await opened.close();

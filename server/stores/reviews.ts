@@ -11,7 +11,7 @@ import { errors } from '#server/domain/errors.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { recordStandingEvent } from '#server/events/data/events.ts';
 import type { Actor } from '#server/events/rules/event.ts';
-import { everyMerchant, scopeOfStore } from '#server/platform/data/merchant-scope.ts';
+import { everyMerchant, isStoreOf, scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { type KybTicket, lockTicket, saveTicketDecision } from './kyb-tickets.ts';
 import { type BusinessDetails, nextKybStatus } from './rules/kyb-ticket.ts';
 import { type Decision, requireNote } from './rules/review.ts';
@@ -49,7 +49,7 @@ export async function decideTicket(tx: Tx, ticketId: string, review: Review, now
   const changes = changesBetween(decidedFacts(ticket), decidedFacts(saved));
   await recordStandingEvent(tx, store, actor, { type, objectId: ticket.id, changes, data: { note: reviewNote } }, now);
   if (status === 'succeeded') {
-    await updateStore(tx, store.id, { prodEnabled: true }, now);
+    await updateStore(tx, store, { prodEnabled: true }, now);
     const changed = changeOf('prodEnabled', store.prodEnabled, true);
     // The ticket's email says so.
     const data = { emailed: false };
@@ -132,7 +132,7 @@ const pendingIn = <Shown extends Record<string, PgColumn>>(
   tx
     .select({ id: table.id, createdAt: table.createdAt, ...shown, ...storeAndOwner })
     .from(table)
-    .innerJoin(stores, and(eq(stores.id, table.storeId), isNull(stores.deletedAt)))
+    .innerJoin(stores, and(isStoreOf(table), isNull(stores.deletedAt)))
     .innerJoin(merchants, eq(merchants.id, stores.ownerId))
     .where(and(everyMerchant, isPending))
     .orderBy(asc(table.createdAt));

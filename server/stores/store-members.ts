@@ -5,6 +5,7 @@ import { merchants, storeMembers, stores } from '#db/schema/index.ts';
 import { holdMerchant } from '#server/accounts/data/merchants.ts';
 import { errors } from '#server/domain/errors.ts';
 import { among } from '#server/platform/data/listing.ts';
+import { isStore, scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import type { Role } from './rules/roles.ts';
 
 export type Member = typeof storeMembers.$inferSelect;
@@ -72,7 +73,7 @@ export async function saveMemberRole(tx: Tx, member: Member, role: Role): Promis
 /** Makes a member the owner of a locked store, and the previous owner an admin. `merchantId` of its rows stays. */
 export async function saveOwner(
   tx: Tx,
-  store: { id: string; ownerId: string },
+  store: { id: string; merchantId: string; ownerId: string },
   member: Member,
   now: Date,
 ): Promise<Member> {
@@ -83,6 +84,6 @@ export async function saveOwner(
   await tx
     .update(stores)
     .set({ ownerId: member.merchantId, ...suspendedWith, updatedAt: now })
-    .where(eq(stores.id, store.id));
+    .where(isStore(scopeOfStore(store)));
   return await saveMemberRole(tx, member, 'owner');
 }

@@ -2,62 +2,84 @@
  * Stores as their members see them. For stores of others and deleted stores the queries return undefined or nothing, and
  * the caller throws 404.
  */
-import { and, asc, type Column, eq, getTableColumns, inArray, isNull, type Placeholder, type SQL } from 'drizzle-orm';
+import { and, asc, type Column, eq, inArray, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { hotStatement, type Params } from '#db/hot-statement.ts';
-import { storeHolds, storeMembers, stores } from '#db/schema/index.ts';
+import { storeDirectory, storeMembers, stores } from '#db/schema/index.ts';
 import { holdMerchant } from '#server/accounts/data/merchants.ts';
 import { errors } from '#server/domain/errors.ts';
 import { newId } from '#server/domain/ids.ts';
 import {
-  amongStores,
   countRows,
   type FilterOf,
+  inStores,
   type ListingOf,
   listRows,
   type ReadScope,
   type StatementScope,
+  scopeOfStores,
 } from '#server/platform/data/listing.ts';
 import { lockForAll } from '#server/platform/data/merchant-lock.ts';
-import { type StoreScope, scopeOfStore } from '#server/platform/data/merchant-scope.ts';
+import { isStore, type StoreScope, scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { lookUp } from '#server/platform/data/scoped-statement.ts';
-import { isHoldOf, lockHold, unlessWaited, withoutWait } from './data/store-holds.ts';
-import { findStoreScope } from './data/store-merchants.ts';
+import { lockStoreRow } from './data/store-locks.ts';
+import { findBySlug, findStoreScope } from './data/store-merchants.ts';
 import type { Role } from './rules/roles.ts';
 import { slugOf } from './rules/store.ts';
 
 export type Store = typeof stores.$inferSelect;
+/** What never changes. */
+type StoreKeys = Pick<Store, 'id' | 'merchantId' | 'slug'>;
 export type MemberStore = Store & { readonly role: Role };
 
-/** A subquery of the IDs of the merchant's stores, for `inArray`; without deleted ones. */
-export const storeIdsOf = (tx: Tx, merchantId: string | Placeholder) =>
-  tx
-    .select({ id: stores.id })
-    .from(storeMembers)
-    .innerJoin(stores, eq(stores.id, storeMembers.storeId))
-    .where(and(eq(storeMembers.merchantId, merchantId), isNull(stores.deletedAt)));
-
-const storesOf = hotStatement((db, { memberId }: Params<{ memberId: string }>) =>
+/** `isOpen` is null for a store of another merchant: its row may be on another node. */
+const memberships = hotStatement((db, { memberId }: Params<{ memberId: string }>) =>
   db
-    .select({ merchantId: stores.merchantId, storeId: stores.id })
+    .select({
+      merchantId: storeDirectory.merchantId,
+      storeId: storeDirectory.storeId,
+      isOpen: sql<boolean | null>`case when ${stores.id} is not null then ${isNull(stores.deletedAt)} end`,
+    })
     .from(storeMembers)
-    .innerJoin(stores, eq(stores.id, storeMembers.storeId))
-    .where(and(eq(storeMembers.merchantId, memberId), isNull(stores.deletedAt))),
+    .innerJoin(storeDirectory, eq(storeDirectory.storeId, storeMembers.storeId))
+    .leftJoin(stores, isStore({ merchantId: memberId, storeId: storeDirectory.storeId }))
+    .where(eq(storeMembers.merchantId, memberId)),
 );
 
-/** The stores of a member, each with the merchant in its rows. */
-export const listStoreScopes = (tx: Tx, memberId: string): Promise<StoreScope[]> => storesOf(tx, { memberId });
+/**
+ * The stores of a member, without deleted ones, each with the merchant in its rows. Stores of other merchants take a second
+ * statement.
+ */
+export async function listStoreScopes(tx: Tx, memberId: string): Promise<StoreScope[]> {
+  const all = await memberships(tx, { memberId });
+  const own = all.filter(({ isOpen }) => isOpen).map(({ merchantId, storeId }) => ({ merchantId, storeId }));
+  const foreign = all.filter(({ isOpen }) => isOpen === null);
+  return foreign.length === 0 ? own : [...own, ...(await listOpen(tx, foreign))];
+}
+
+const listOpen = (tx: Tx, scopes: readonly StoreScope[]): Promise<StoreScope[]> =>
+  tx
+    .select({ merchantId: stores.merchantId, storeId: stores.id })
+    .from(stores)
+    .where(visibleStores(scopeOfStores(scopes)));
 
 /** The condition that a row belongs to the merchant and to a store that the member belongs to; without deleted stores. */
 export const inMemberStores = (
   tx: Tx,
   table: { readonly merchantId: Column; readonly storeId: Column },
   { memberId, merchantId }: Record<'memberId' | 'merchantId', string | Placeholder>,
-): SQL | undefined => and(eq(table.merchantId, merchantId), inArray(table.storeId, storeIdsOf(tx, memberId)));
+): SQL | undefined => {
+  const ofMember = tx
+    .select({ id: stores.id })
+    .from(storeMembers)
+    .innerJoin(stores, isStore({ merchantId, storeId: storeMembers.storeId }))
+    .where(and(eq(storeMembers.merchantId, memberId), isNull(stores.deletedAt)));
+  return and(eq(table.merchantId, merchantId), inArray(table.storeId, ofMember));
+};
 
 /**
- * An object of one of the member's stores, which `find` looks for among one merchant's. The member's own merchant nearly always
- * has it; then there is no further statement.
+ * An object of one of the member's stores, which `find` looks for among one merchant's, without deleted stores. The member's
+ * own merchant nearly always has it; then there is no further statement.
  */
 export async function findOfMember<Found>(
   tx: Tx,
@@ -66,7 +88,7 @@ export async function findOfMember<Found>(
 ): Promise<Found | undefined> {
   const own = await find(memberId);
   if (own !== undefined) return own;
-  const others = new Set((await listStoreScopes(tx, memberId)).map(({ merchantId }) => merchantId));
+  const others = new Set((await memberships(tx, { memberId })).map(({ merchantId }) => merchantId));
   others.delete(memberId);
   for (const merchantId of others) {
     const found = await find(merchantId);
@@ -75,43 +97,43 @@ export async function findOfMember<Found>(
   return undefined;
 }
 
-const membership = (tx: Tx, merchantId: string | Placeholder) =>
+const membership = (tx: Tx, memberId: string | Placeholder) =>
   tx
     .select({ store: stores, role: storeMembers.role })
     .from(stores)
-    .innerJoin(storeMembers, and(eq(storeMembers.storeId, stores.id), eq(storeMembers.merchantId, merchantId)));
+    .innerJoin(storeMembers, and(eq(storeMembers.storeId, stores.id), eq(storeMembers.merchantId, memberId)));
 
 const withRole = ({ store, role }: { store: Store; role: Role }): MemberStore => ({ ...store, role });
 
-/** A store that the merchant is a member of, even if deleted: the caller checks `deletedAt`. */
-export async function findMemberStore(tx: Tx, merchantId: string, storeId: string): Promise<MemberStore | undefined> {
-  const [found] = await memberStore(tx, { merchantId, storeId });
+type MemberKey = StoreScope & { memberId: string };
+
+async function readMemberStore(
+  tx: Tx,
+  memberId: string,
+  storeId: string,
+  read: (tx: Tx, key: MemberKey) => Promise<{ store: Store; role: Role }[]>,
+): Promise<MemberStore | undefined> {
+  const scope = await findStoreScope(tx, storeId);
+  const [found] = scope ? await read(tx, { ...scope, memberId }) : [];
   return found && withRole(found);
 }
 
-const memberStore = hotStatement((db, { merchantId, storeId }: Params<{ merchantId: string; storeId: string }>) =>
-  membership(db, merchantId).where(eq(stores.id, storeId)),
-);
+/** A store that the merchant is a member of, even if deleted: the caller checks `deletedAt`. */
+export const findMemberStore = (tx: Tx, merchantId: string, storeId: string): Promise<MemberStore | undefined> =>
+  readMemberStore(tx, merchantId, storeId, memberStore);
 
-const heldMemberStore = hotStatement((db, key: Params<StoreScope & { memberId: string }>) =>
-  membership(db, key.memberId)
-    .innerJoin(storeHolds, isHoldOf(key))
-    .innerJoin(...withoutWait)
-    .where(eq(stores.id, key.storeId))
-    .for('key share', { of: storeHolds }),
-);
+const memberStore = hotStatement((db, key: Params<MemberKey>) => membership(db, key.memberId).where(isStore(key)));
 
 /**
  * Like {@link findMemberStore}, with a hold until the transaction ends that a deletion waits for. For everything that adds
  * to a store. Holds block neither each other nor changes of the settings.
  */
-export async function holdMemberStore(tx: Tx, merchantId: string, storeId: string): Promise<MemberStore | undefined> {
-  const scope = await findStoreScope(tx, storeId);
-  if (!scope) return undefined;
-  const key = { ...scope, memberId: merchantId };
-  const found = await unlessWaited(tx, scope, async () => (await heldMemberStore(tx, key))[0]);
-  return found && withRole(found);
-}
+export const holdMemberStore = (tx: Tx, merchantId: string, storeId: string): Promise<MemberStore | undefined> =>
+  readMemberStore(tx, merchantId, storeId, heldMemberStore);
+
+const heldMemberStore = hotStatement((db, key: Params<MemberKey>) =>
+  membership(db, key.memberId).where(isStore(key)).for('key share', { of: stores }),
+);
 
 /** Holds a store that the merchant is a member of; throws 404 `Store not found` if there is none or it is deleted. */
 export async function requireMemberStore(tx: Tx, merchantId: string, storeId: string): Promise<MemberStore> {
@@ -132,7 +154,7 @@ export async function lockMemberStore(
 ): Promise<MemberStore> {
   const found = await findMemberStore(tx, merchantId, storeId);
   if (!found || found.deletedAt) throw errors.storeNotFound();
-  await lockHold(tx, scopeOfStore(found), deleting ? 'update' : 'no key update');
+  await lockStoreRow(tx, scopeOfStore(found), deleting ? 'update' : 'no key update');
   // Read again under the lock: the caller's role may have changed or ended.
   const store = await findMemberStore(tx, merchantId, storeId);
   if (!store || store.deletedAt) throw errors.storeNotFound();
@@ -142,47 +164,36 @@ export async function lockMemberStore(
 /** The merchant's stores, oldest first. */
 export async function listMemberStores(tx: Tx, merchantId: string): Promise<MemberStore[]> {
   const rows = await membership(tx, merchantId)
-    .where(isNull(stores.deletedAt))
+    .where(visibleStores(scopeOfStores(await listStoreScopes(tx, merchantId))))
     .orderBy(asc(stores.createdAt), asc(stores.id));
   return rows.map(withRole);
 }
 
 /** A store by its slug, for any caller, even if deleted. */
-export const findStoreBySlug = async (tx: Tx, slug: string): Promise<Store | undefined> =>
-  (await storeBySlug(tx, { slug }))[0];
-
-const storeBySlug = hotStatement((db, { slug }: Params<{ slug: string }>) =>
-  db.select().from(stores).where(eq(stores.slug, slug)),
-);
+export const findStoreBySlug = (tx: Tx, slug: string): Promise<Store | undefined> =>
+  findBySlug(tx, slug, async (scope) => {
+    const store = await readStore(tx, scope);
+    return store?.slug === slug ? store : undefined;
+  });
 
 /** A store by its ID, for callers whose credential names it. */
-export const findStore = async (tx: Tx, storeId: string): Promise<Store | undefined> =>
-  (await storeById(tx, { storeId }))[0];
+export async function findStore(tx: Tx, storeId: string): Promise<Store | undefined> {
+  const scope = await findStoreScope(tx, storeId);
+  return scope && (await readStore(tx, scope));
+}
 
-const storeById = hotStatement((db, { storeId }: Params<{ storeId: string }>) =>
-  db.select().from(stores).where(eq(stores.id, storeId)),
-);
-const heldStore = hotStatement((db, scope: Params<StoreScope>) =>
-  db
-    .select(getTableColumns(stores))
-    .from(stores)
-    .innerJoin(storeHolds, isHoldOf(scope))
-    .innerJoin(...withoutWait)
-    .where(eq(stores.id, scope.storeId))
-    .for('key share', { of: storeHolds }),
-);
+const readStore = async (tx: Tx, { merchantId, storeId }: StoreScope): Promise<Store | undefined> =>
+  (await storeByKey(tx, { merchantId, storeId }))[0];
+
+const storeByKey = hotStatement((db, scope: Params<StoreScope>) => db.select().from(stores).where(isStore(scope)));
 
 /** An existing store, held until the transaction ends. */
-export async function holdStore(tx: Tx, { merchantId, storeId }: StoreScope): Promise<Store | undefined> {
-  const scope = { merchantId, storeId };
-  return await unlessWaited(tx, scope, async () => (await heldStore(tx, scope))[0]);
-}
+export const holdStore = (tx: Tx, scope: StoreScope): Promise<Store | undefined> =>
+  lockStoreRow(tx, scope, 'key share');
 
 /** Locks an existing store, for the operator and for its test clock. */
-export async function lockStore(tx: Tx, scope: StoreScope): Promise<Store | undefined> {
-  await lockHold(tx, scope, 'no key update');
-  return await findStore(tx, scope.storeId);
-}
+export const lockStore = (tx: Tx, scope: StoreScope): Promise<Store | undefined> =>
+  lockStoreRow(tx, scope, 'no key update');
 
 /** Inserts a store with its owner as first member; the slug comes from the name, with a number if it is taken. */
 export async function insertStore(tx: Tx, owner: { merchantId: string }, name: string, now: Date): Promise<Store> {
@@ -194,14 +205,19 @@ export async function insertStore(tx: Tx, owner: { merchantId: string }, name: s
     const suffix = number === 1 ? '' : number <= 5 ? `-${number}` : `-${id.slice(-8)}`;
     // Two equal slugs at once could reach the nodes of a cluster in different orders and wait for each other.
     await lockForAll(tx, `store slug ${slug}${suffix}`);
+    const keys = { merchantId: owner.merchantId, slug: `${slug}${suffix}` };
+    const { rowCount } = await tx
+      .insert(storeDirectory)
+      .values({ ...keys, storeId: id })
+      .onConflictDoNothing({ target: storeDirectory.slug });
+    if (rowCount === 0) continue;
     const [store] = await tx
       .insert(stores)
       .values({
+        ...keys,
         id,
-        merchantId: owner.merchantId,
         ownerId: owner.merchantId,
         name,
-        slug: `${slug}${suffix}`,
         status: 'active',
         prodEnabled: false,
         suspendedWith,
@@ -209,23 +225,27 @@ export async function insertStore(tx: Tx, owner: { merchantId: string }, name: s
         createdAt: now,
         updatedAt: now,
       })
-      .onConflictDoNothing({ target: stores.slug })
       .returning();
-    if (!store) continue;
-    await tx.insert(storeHolds).values(scopeOfStore(store));
+    if (!store) throw new Error('insert returned no store');
     await tx.insert(storeMembers).values({ storeId: id, merchantId: owner.merchantId, role: 'owner', createdAt: now });
     return store;
   }
 }
 
-export async function updateStore(tx: Tx, storeId: string, changes: Partial<Store>, now: Date): Promise<Store> {
-  const [store] = await tx
+/** Changes a locked store. */
+export async function updateStore(
+  tx: Tx,
+  store: { readonly id: string; readonly merchantId: string },
+  changes: Partial<Omit<Store, keyof StoreKeys>>,
+  now: Date,
+): Promise<Store> {
+  const [saved] = await tx
     .update(stores)
     .set({ ...changes, updatedAt: now })
-    .where(eq(stores.id, storeId))
+    .where(isStore(scopeOfStore(store)))
     .returning();
-  if (!store) throw errors.storeNotFound();
-  return store;
+  if (!saved) throw errors.storeNotFound();
+  return saved;
 }
 
 const listColumns = {
@@ -242,7 +262,8 @@ const listColumns = {
   sorts: { createdAt: stores.createdAt, updatedAt: stores.updatedAt, name: stores.name },
 };
 
-const visibleStores = (scope: StatementScope) => and(amongStores(stores.id, scope), isNull(stores.deletedAt));
+const visibleStores = (scope: Pick<StatementScope, 'merchantIds' | 'storeIds'>) =>
+  and(inStores({ storeId: stores.id, merchantId: stores.merchantId }, scope), isNull(stores.deletedAt));
 
 /** One page of the stores in scope. */
 export const listStores = (tx: Tx, scope: ReadScope, listing: ListingOf<typeof listColumns>): Promise<Store[]> =>

@@ -12,10 +12,11 @@ import { ApiError, errors } from '#server/domain/errors.ts';
 import { recordStandingEvent } from '#server/events/data/events.ts';
 import type { Actor, Changes } from '#server/events/rules/event.ts';
 import type { EventType } from '#server/events/rules/registry.ts';
-import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
-import { lockHold } from './data/store-holds.ts';
+import { everyMerchant, scopeOfStore } from '#server/platform/data/merchant-scope.ts';
+import { lockStoreRow } from './data/store-locks.ts';
+import { findStoreScope } from './data/store-merchants.ts';
 import { mayUpdateStore } from './rules/roles.ts';
-import { findStore, type MemberStore, type Store, updateStore } from './stores.ts';
+import { type MemberStore, type Store, updateStore } from './stores.ts';
 
 export interface Measure {
   /** True: suspend, or withdraw. False: reinstate, or grant. */
@@ -58,7 +59,7 @@ export async function setStoreSuspension(tx: Tx, storeId: string, measure: Measu
   }
   const saved = await updateStore(
     tx,
-    store.id,
+    store,
     { prodSuspendedAt: isTaken ? now : null, prodSuspensionReason: isTaken ? reason : null },
     now,
   );
@@ -75,7 +76,7 @@ export async function setProdEnabled(tx: Tx, storeId: string, measure: Measure, 
   if (store.prodEnabled !== isTaken) {
     throw unchanged(isTaken ? 'This store is not enabled for prod' : 'This store is already enabled for prod');
   }
-  const saved = await updateStore(tx, store.id, { prodEnabled: !isTaken }, now);
+  const saved = await updateStore(tx, store, { prodEnabled: !isTaken }, now);
   const changes = changeOf('prodEnabled', store.prodEnabled, saved.prodEnabled);
   await recordStore(tx, saved, { type: isTaken ? 'store.prod_disabled' : 'store.prod_enabled', changes }, measure, now);
   return saved;
@@ -104,14 +105,14 @@ export async function setMerchantSuspension(
     .returning();
   // A store that was handed over stays suspended until this account is reinstated.
   const affected = isTaken
-    ? and(eq(stores.ownerId, merchantId), isNull(stores.suspendedWith))
-    : eq(stores.suspendedWith, merchantId);
+    ? and(everyMerchant, eq(stores.ownerId, merchantId), isNull(stores.suspendedWith))
+    : and(everyMerchant, eq(stores.suspendedWith, merchantId));
   const toLock = await tx.select().from(stores).where(affected).orderBy(asc(stores.id));
-  for (const store of toLock) await lockHold(tx, scopeOfStore(store), 'update');
+  for (const store of toLock) await lockStoreRow(tx, scopeOfStore(store), 'update');
   // Read again under the locks: a store may have been handed over.
   const locked = await tx.select().from(stores).where(affected).orderBy(asc(stores.id));
   for (const store of locked) {
-    const changed = await updateStore(tx, store.id, { suspendedWith: isTaken ? merchantId : null }, now);
+    const changed = await updateStore(tx, store, { suspendedWith: isTaken ? merchantId : null }, now);
     const event = {
       type: isTaken ? 'store.prod_suspended' : 'store.prod_reinstated',
       data: { emailed: false },
@@ -125,10 +126,8 @@ export async function setMerchantSuspension(
 
 /** An exclusive lock: it waits for sales that hold the store. */
 async function lockForOperator(tx: Tx, storeId: string): Promise<Store> {
-  const found = await findStore(tx, storeId);
-  if (!found) throw errors.storeNotFound();
-  await lockHold(tx, scopeOfStore(found), 'update');
-  const store = await findStore(tx, storeId);
+  const scope = await findStoreScope(tx, storeId);
+  const store = scope && (await lockStoreRow(tx, scope, 'update'));
   if (!store || store.deletedAt) throw errors.storeNotFound();
   return store;
 }

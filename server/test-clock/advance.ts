@@ -9,7 +9,7 @@ import type { Actor } from '#server/events/rules/event.ts';
 import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { withHeartbeat } from '#server/platform/heartbeat.ts';
 import { describeFailure, log } from '#server/platform/log.ts';
-import { lockHold } from '#server/stores/data/store-holds.ts';
+import { lockStoreRow } from '#server/stores/data/store-locks.ts';
 import { clockRefusal, requireAhead } from '#server/stores/rules/test-clock.ts';
 import { findStore, type Store } from '#server/stores/stores.ts';
 import { lostAdvanceError, recordClockEvent, redateStragglers } from './clock.ts';
@@ -86,7 +86,7 @@ export async function startAdvance(tx: Tx, store: Store, to: Date, now: Date): P
 export const takeOverAdvance = (db: Database, abandoned: Advance, now: Date): Promise<Advance | undefined> =>
   db.transaction(async (tx) => {
     // The store is locked first, as everywhere.
-    await lockHold(tx, abandoned, 'no key update');
+    await lockStoreRow(tx, abandoned, 'no key update');
     return await takeAdvance(tx, abandoned, newLease(now), now);
   });
 
@@ -183,7 +183,7 @@ async function runSteps(
 async function step(db: Database, advance: Advance, to: Date, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     // The store is locked first, as everywhere.
-    await lockHold(tx, advance, 'no key update');
+    await lockStoreRow(tx, advance, 'no key update');
     await setTestClock(tx, advance, to);
     if (!(await extendAdvance(tx, advance, leaseFrom(now)))) throw await lostAdvanceError(tx, advance);
   });
@@ -195,7 +195,7 @@ async function finish(db: Database, advance: Advance, endsAt: Date, { actor, rea
   const now = readClock();
   return await db.transaction(async (tx) => {
     // The store's lock orders its events.
-    await lockHold(tx, advance, 'no key update');
+    await lockStoreRow(tx, advance, 'no key update');
     await setTestClock(tx, advance, endsAt);
     const finished = await saveAdvance(tx, advance, { endsAt, finishedAt: now }, now);
     if (!finished) throw await lostAdvanceError(tx, advance);

@@ -14,6 +14,7 @@ import {
   products,
   productVersions,
   signInAttempts,
+  storeDirectory,
   storeInvitations,
   stores,
   verifications,
@@ -52,8 +53,8 @@ beforeAll(async () => {
   [sample] = (await shared.select().from(checkoutSessions).where(isSession)) as [typeof sample];
   [bought] = (await shared.select().from(orders).where(eq(orders.checkoutSessionId, sessionId))) as [typeof bought];
   expect(productId).toBeTruthy();
-  for (const table of [merchants, stores, products, productVersions] as const) {
-    const owner = 'merchantId' in table ? table.merchantId : table.id;
+  for (const table of [merchants, storeDirectory, stores, products, productVersions] as const) {
+    const owner = table === merchants ? merchants.id : (table as typeof stores).merchantId;
     const rows = await shared.select().from(table).where(eq(owner, merchant.id));
     await opened.db.insert(table).values(rows as never);
   }

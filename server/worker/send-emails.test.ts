@@ -46,7 +46,7 @@ beforeEach(async () => {
     const account = { email: `${newId()}@example.com`, name: 'Ana', passwordHash: undefined };
     const merchant = await insertMerchant(tx, account, now);
     const inserted = await insertStore(tx, { merchantId: merchant.id }, 'Beans, Tea & Co', now);
-    return await updateStore(tx, inserted.id, { supportEmail: 'help@beans.example' }, now);
+    return await updateStore(tx, inserted, { supportEmail: 'help@beans.example' }, now);
   });
 });
 

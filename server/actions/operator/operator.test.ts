@@ -3,7 +3,7 @@ import { asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { events, merchants, stores } from '#db/schema/index.ts';
 import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
-import { lockHold } from '#server/stores/data/store-holds.ts';
+import { lockStoreRow } from '#server/stores/data/store-locks.ts';
 import { updateStore } from '#server/stores/stores.ts';
 import { db, newMember, newMerchant, pay, type TestMerchant } from '#server/testing/api.ts';
 import { runCommand } from '#server/testing/command-line.ts';
@@ -16,7 +16,7 @@ const suspended = { status: 400, message: 'Store is suspended in the prod enviro
 /** A store that sells a product in prod. */
 async function newShop() {
   const merchant = await newMerchant();
-  await updateStore(db, merchant.store.id, { prodEnabled: true }, new Date());
+  await updateStore(db, merchant.store, { prodEnabled: true }, new Date());
   const product = { storeId: merchant.storeId, name: 'Guide', prices: { USD: { amount: '9.00' } } };
   const { body } = await merchant.call('onetime-product/create-product', product);
   const productId = body.data.product.id as string;
@@ -73,7 +73,7 @@ test('a suspension waits for a sale in progress; every later sale sees it', asyn
   const [operator, { merchant, sell }] = [await newOperator(), await newShop()];
   const body = { storeId: merchant.storeId, suspended: true, reason: 'Fraud.' };
   const { status } = await raceForLock(
-    (tx) => lockHold(tx, scopeOfStore(merchant.store), 'key share'),
+    (tx) => lockStoreRow(tx, scopeOfStore(merchant.store), 'key share'),
     () => callFromDashboard(operator, 'operator/set-store-suspension', body),
   );
   expect(status).toBe(200);

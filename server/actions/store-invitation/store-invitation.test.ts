@@ -4,7 +4,6 @@ import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { events, storeInvitations, storeMembers, stores } from '#db/schema/index.ts';
 import { newId } from '#server/domain/ids.ts';
-import { secretHashOf } from '#server/domain/secret-hash.ts';
 import { shownOf } from '#server/events/rules/email-privacy.ts';
 import { newInvitationToken } from '#server/stores/rules/store-invitation.ts';
 import { db, newMember, newMerchant, type TestMerchant } from '#server/testing/api.ts';
@@ -185,7 +184,8 @@ describe('400', () => {
     const admin = await newMember(owner, 'admin');
     const { token } = await invite(owner, admin);
     const malformed = 'Invalid token: must be the last part of the emailed link';
-    for (const verb of ['accept', 'decline']) await expectRefused(call(owner, verb, { token: 'x' }), 400, malformed);
+    for (const verb of ['accept', 'decline'])
+      for (const text of ['x', 'x'.repeat(43)]) await expectRefused(call(owner, verb, { token: text }), 400, malformed);
     await expectRefused(call(owner, 'accept', { token }), 400, 'Merchant is already a member of this store');
     await db
       .update(storeMembers)
@@ -196,22 +196,11 @@ describe('400', () => {
   });
 });
 
-test('accepts a link of a version whose tokens do not name the store', async () => {
-  const [owner, partner] = [await newMerchant(), await newMerchant()];
-  const { id } = await invite(owner);
-  const token = randomUUID().replaceAll('-', '').padEnd(43, 'x');
-  await db
-    .update(storeInvitations)
-    .set({ tokenHash: secretHashOf(token) })
-    .where(eq(storeInvitations.id, id));
-  expect((await call(partner, 'accept', { token })).status).toBe(200);
-});
-
 test('404 for a deleted store’s invitation and an unknown token', async () => {
   const [owner, otherMerchant] = [await newMerchant(), await newMerchant()];
   const { token } = await invite(owner);
   const message = 'Invitation not found';
-  const unknownTokens = ['x'.repeat(43), newInvitationToken(owner.store.id), newInvitationToken(newId())];
+  const unknownTokens = [newInvitationToken(owner.store.id), newInvitationToken(newId())];
   for (const verb of ['accept', 'decline']) {
     for (const unknown of unknownTokens)
       await expectRefused(call(otherMerchant, verb, { token: unknown }), 404, message);

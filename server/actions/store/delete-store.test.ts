@@ -8,7 +8,7 @@ import { findMemberProduct } from '#server/catalog/products.ts';
 import { fromShortId, newId, toShortId } from '#server/domain/ids.ts';
 import { englishVoice } from '#server/i18n/say.ts';
 import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
-import { lockHold } from '#server/stores/data/store-holds.ts';
+import { lockStoreRow } from '#server/stores/data/store-locks.ts';
 import type { KybStatus } from '#server/stores/rules/kyb-ticket.ts';
 import type { SenderStatus } from '#server/stores/rules/sender.ts';
 import {
@@ -305,7 +305,7 @@ describe('409', () => {
 
 describe('concurrent changes', () => {
   const deleteRow = (merchant: TestMerchant) => async (tx: Tx) => {
-    await lockHold(tx, scopeOfStore(merchant.store), 'update');
+    await lockStoreRow(tx, scopeOfStore(merchant.store), 'update');
     await tx.update(stores).set({ deletedAt: new Date() }).where(eq(stores.id, merchant.store.id));
   };
   const productsOf = (merchant: TestMerchant) =>
@@ -370,7 +370,7 @@ describe('concurrent changes', () => {
     const making = async (tx: Tx) => {
       const product = await findMemberProduct(tx, merchant.id, fromShortId('PROD', id) ?? '');
       if (!product) throw new Error('the product is gone');
-      await lockHold(tx, product, 'key share');
+      await lockStoreRow(tx, product, 'key share');
       await tx.insert(products).values({ ...product, id: newId(), testStatus: 'active' });
     };
     const { status, body } = await raceForLock(making, () => remove(merchant));

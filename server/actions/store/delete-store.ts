@@ -49,7 +49,7 @@ export const deleteStore = defineAction({
     requirePermission(store.role, 'deleteStore');
     requireDeletable(await countDeletionBlockers(tx, scopeOfStore(store)));
     await giveUpDeliveries(tx, scopeOfStore(store), 'storeDeleted', now);
-    const deleted = await updateStore(tx, store.id, { deletedAt: now }, now);
+    const deleted = await updateStore(tx, store, { deletedAt: now }, now);
     const event = {
       type: 'store.deleted',
       objectId: store.id,

@@ -44,7 +44,7 @@ export const originListAction = (column: 'checkoutFrameOrigins' | 'checkoutRetur
       const answer = { storeId: toShortId('STO', store.id), origins };
       const changes = changedFields(store, { [column]: origins });
       if (isUnchanged(changes)) return answer;
-      const saved = await saveStore(tx, store.id, changes, now);
+      const saved = await saveStore(tx, store, changes, now);
       const event = {
         type: 'store.updated',
         objectId: store.id,

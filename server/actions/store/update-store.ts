@@ -95,7 +95,7 @@ export const updateStore = defineAction({
     }
     const changes = changesOf(store, fields);
     if (isUnchanged(changes)) return { store: storeObject(store) };
-    const saved = await saveStore(tx, store.id, changes, now);
+    const saved = await saveStore(tx, store, changes, now);
     const event = {
       type: 'store.updated',
       objectId: store.id,

@@ -40,6 +40,6 @@ async function readMerchantHistory(tx: Tx, { environment, storeIds, merchantIds:
     .select({ firstOrderAt: min(first.createdAt), testClockAt: max(stores.testClockAt) })
     .from(stores)
     .leftJoinLateral(first, sql`true`)
-    .where(among(stores.id, storeIds));
+    .where(and(eq(stores.merchantId, merchantId ?? ''), among(stores.id, storeIds)));
   return row ?? { firstOrderAt: null, testClockAt: null };
 }

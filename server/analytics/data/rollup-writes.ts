@@ -5,7 +5,7 @@ import { dailyRollups, rollupMarks, rollupStores } from '#db/schema/index.ts';
 import type { TimeRange } from '#server/domain/time-range.ts';
 import { scopeOfStores } from '#server/platform/data/listing.ts';
 import { everyMerchant } from '#server/platform/data/merchant-scope.ts';
-import { lockHold } from '#server/stores/data/store-holds.ts';
+import { lockStoreRow } from '#server/stores/data/store-locks.ts';
 import { rollupMetrics } from '../rules/rollup.ts';
 import { timeParam } from './facts.ts';
 import { sourceRows } from './rollup-sources.ts';
@@ -41,12 +41,12 @@ export async function listLargeStores(tx: Tx, maxLivePayments: number): Promise<
  * Adds a store; false if it has a test clock or is there already. Locks the store against changes until the transaction ends.
  */
 export async function insertRollupStore(tx: Tx, { merchantId, storeId, environment }: RollupKey): Promise<boolean> {
-  await lockHold(tx, { merchantId, storeId }, 'share');
-  const { rowCount } = await tx.execute(sql`
-    insert into ${rollupStores} (merchant_id, store_id, environment, rolled_until)
-    select ${merchantId}::uuid, stores.id, ${environment}::text, ${timeParam(new Date(0))}
-    from stores where stores.id = ${storeId} and (${environment}::text = 'prod' or stores.test_clock_at is null)
-    on conflict do nothing`);
+  const store = await lockStoreRow(tx, { merchantId, storeId }, 'share');
+  if (!store || (environment === 'test' && store.testClockAt)) return false;
+  const { rowCount } = await tx
+    .insert(rollupStores)
+    .values({ merchantId, storeId, environment, rolledUntil: new Date(0) })
+    .onConflictDoNothing();
   return rowCount === 1;
 }
 

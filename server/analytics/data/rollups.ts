@@ -4,6 +4,7 @@ import type { Tx } from '#db/client.ts';
 import { dailyRollups, rollupMarks, rollupStores, stores } from '#db/schema/index.ts';
 import type { TimeRange } from '#server/domain/time-range.ts';
 import { inStores, onlyStores, type ReadScope, scopeOfStores } from '#server/platform/data/listing.ts';
+import { isStoreOf } from '#server/platform/data/merchant-scope.ts';
 import { liveDays, type RolledDays, type RollupMetric, splitRange } from '../rules/rollup.ts';
 import { during, ofCurrency } from './facts.ts';
 import { sourceRows } from './rollup-sources.ts';
@@ -30,7 +31,7 @@ export async function withRollups(tx: Tx, scope: ReadScope): Promise<FigureScope
   const rows = await tx
     .select({ merchantId, storeId, rolledUntil, marked })
     .from(rollupStores)
-    .innerJoin(stores, and(eq(stores.id, storeId), eq(stores.merchantId, merchantId)))
+    .innerJoin(stores, isStoreOf(rollupStores))
     .where(and(inStores(rollupStores, scope), eq(rollupStores.environment, scope.environment)));
   if (rows.length === 0) return scope;
   const daysOf = (seconds: readonly string[]) => seconds.map((second) => new Date(1000 * Number(second)));

@@ -29,8 +29,8 @@ import {
   requestLog,
   senderDomains,
   senderEmails,
+  storeDirectory,
   storeMembers,
-  stores,
   subscriptionProductGroups,
   webhooks,
 } from '#db/schema/index.ts';
@@ -122,9 +122,13 @@ async function findStores(tx: Tx, calls: readonly NewLoggedRequest[]): Promise<S
 
 const listMemberships = (tx: Tx, memberIds: readonly string[]) =>
   tx
-    .select({ memberId: storeMembers.merchantId, merchantId: stores.merchantId, storeId: stores.id })
+    .select({
+      memberId: storeMembers.merchantId,
+      merchantId: storeDirectory.merchantId,
+      storeId: storeDirectory.storeId,
+    })
     .from(storeMembers)
-    .innerJoin(stores, eq(stores.id, storeMembers.storeId))
+    .innerJoin(storeDirectory, eq(storeDirectory.storeId, storeMembers.storeId))
     .where(among(storeMembers.merchantId, memberIds));
 
 /** The merchants' objects with these ids, of any kind. */

@@ -7,7 +7,7 @@ import { sendAhead } from '#db/session.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { errors } from '#server/domain/errors.ts';
 import { newUnguessableId } from '#server/domain/ids.ts';
-import { inStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
+import { inStore, isStoreOf, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 import { findOfMember, inMemberStores } from '#server/stores/stores.ts';
 
 export type CheckoutSession = typeof checkoutSessions.$inferSelect;
@@ -80,7 +80,7 @@ const storeSession = hotStatement((db, key: Parameters<typeof isSession>[0]) =>
   db
     .select(getTableColumns(checkoutSessions))
     .from(checkoutSessions)
-    .innerJoin(stores, and(eq(stores.id, checkoutSessions.storeId), isNull(stores.deletedAt)))
+    .innerJoin(stores, and(isStoreOf(checkoutSessions), isNull(stores.deletedAt)))
     .where(isSession(key)),
 );
 

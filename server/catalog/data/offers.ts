@@ -4,7 +4,7 @@ import type { Tx } from '#db/client.ts';
 import { hotStatement, type Params } from '#db/hot-statement.ts';
 import { products, productVersions, storeMembers, stores } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
-import { inStore, refersTo, type StoreScope } from '#server/platform/data/merchant-scope.ts';
+import { inStore, isStoreOf, refersTo, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 import { findStoreScope } from '#server/stores/data/store-merchants.ts';
 import type { Store } from '#server/stores/stores.ts';
 import type { ProductWithVersion } from '../products.ts';
@@ -44,7 +44,7 @@ const offerIn = (db: Tx, environment: Environment, key: Params<ProductKey>) =>
   db
     .select({ store: stores, product: products, version: productVersions })
     .from(products)
-    .innerJoin(stores, and(eq(stores.id, products.storeId), isNull(stores.deletedAt)))
+    .innerJoin(stores, and(isStoreOf(products), isNull(stores.deletedAt)))
     .innerJoin(productVersions, refersTo(products, columnsIn(environment).versionId, productVersions))
     .where(and(eq(products.id, key.productId), inStore(products, key)));
 

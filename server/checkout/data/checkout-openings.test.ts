@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '#db/client.ts';
-import { checkoutSessions, merchants, products, productVersions, stores } from '#db/schema/index.ts';
+import { checkoutSessions, merchants, products, productVersions, storeDirectory, stores } from '#db/schema/index.ts';
 import { newId, newUnguessableId } from '#server/domain/ids.ts';
 import { newMerchant, newSession, db as shared } from '#server/testing/api.ts';
 import { isOnCluster } from '#server/testing/citus/cluster.ts';
@@ -32,6 +32,7 @@ describe.skipIf(isOnCluster)('the plan for a new store', () => {
     const { id, store } = await newMerchant();
     const [merchant] = await shared.select().from(merchants).where(eq(merchants.id, id));
     await opened.db.insert(merchants).values(merchant as NonNullable<typeof merchant>);
+    await opened.db.insert(storeDirectory).values({ merchantId: id, storeId: store.id, slug: store.slug });
     await opened.db.insert(stores).values(store);
     const now = new Date();
     const scope = { merchantId: id, storeId: store.id };
@@ -123,14 +124,17 @@ describe.skipIf(isOnCluster)('the plan for a new store', () => {
   });
 });
 
-test('finds a session by a slug that another merchant’s store had before', async () => {
+test('finds a session by a slug that another store had when this process last looked, in an older database', async () => {
   const [former, current] = [await newMerchant(), await newMerchant()];
   const [formerSession, session] = [await newSession(former), await newSession(current)];
   const { slug: taken } = former.store;
   const openingOf = async ({ sessionId: id }: { sessionId: string }) =>
     (await findCheckoutOpening(shared, { slug: taken, sessionId: id }))?.session.id;
   expect(await openingOf(formerSession)).toBe(formerSession.sessionId);
-  const rename = (id: string, to: string) => shared.update(stores).set({ slug: to }).where(eq(stores.id, id));
+  const rename = async (id: string, slug: string) => {
+    await shared.update(stores).set({ slug }).where(eq(stores.id, id));
+    await shared.update(storeDirectory).set({ slug }).where(eq(storeDirectory.storeId, id));
+  };
   await rename(former.store.id, `${taken}-renamed`);
   await rename(current.store.id, taken);
   expect([await openingOf(session), await openingOf(formerSession)]).toEqual([session.sessionId, undefined]);

@@ -6,7 +6,8 @@ import { checkoutSessions, orders, products, productVersions, stores } from '#db
 import type { CheckoutSession } from '#server/billing/orders/checkout-sessions.ts';
 import { statusIn } from '#server/catalog/data/product-columns.ts';
 import type { ProductVersion } from '#server/catalog/products.ts';
-import { findMerchantOf, recallMerchant } from '#server/stores/data/store-merchants.ts';
+import { isStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
+import { findBySlug } from '#server/stores/data/store-merchants.ts';
 import type { Store } from '#server/stores/stores.ts';
 
 /** A consistent view of a checkout. */
@@ -30,7 +31,7 @@ interface Address {
  * Every row is found by its whole key. With a comparison by `store_id`, PostgreSQL may start from all rows of a store, which
  * looks cheaper while the table statistics are incomplete, but costs a hundred times as much.
  */
-const openingStatement = hotStatement((db, { merchantId, slug, sessionId }: Params<Address & { merchantId: string }>) =>
+const openingStatement = hotStatement((db, { merchantId, storeId, slug, sessionId }: Params<Address & StoreScope>) =>
   db
     .select({
       store: stores,
@@ -41,7 +42,7 @@ const openingStatement = hotStatement((db, { merchantId, slug, sessionId }: Para
       orderId: orders.id,
     })
     .from(checkoutSessions)
-    .innerJoin(stores, eq(stores.id, checkoutSessions.storeId))
+    .innerJoin(stores, isStore({ merchantId, storeId }))
     .innerJoin(
       productVersions,
       and(
@@ -98,25 +99,14 @@ const sessionForSale = hotStatement((db, { merchantId, storeId, sessionId }: Par
 
 /** The session of a store that is not deleted, or undefined. `sessionId` is a UUID. */
 export async function findCheckoutOpening(db: Database, address: Address): Promise<CheckoutOpening | undefined> {
-  const found = await findOpening(db, address);
-  if (!found) return undefined;
+  const found = await findBySlug(
+    db,
+    address.slug,
+    async (scope) => (await openingStatement(db, { ...address, ...scope }))[0],
+  );
+  // The statement does not compare the session's store, for the reason above.
+  if (!found || found.session.storeId !== found.store.id) return undefined;
   const { store, session, version, testStatus, prodStatus, orderId } = found;
   const isOnSale = statusIn({ testStatus, prodStatus }, session.environment) === 'active';
   return { store, session, version, isOnSale, isOrdered: orderId !== null };
-}
-
-/**
- * With the merchant that this process remembers for the slug, so that a page needs one statement. The statement compares the
- * slug itself: with a merchant who no longer has it, nothing is found, and `stores` says who has it now.
- */
-async function findOpening(db: Database, address: Address) {
-  const remembered = recallMerchant(address.slug);
-  if (remembered !== undefined) {
-    const [found] = await openingStatement(db, { ...address, merchantId: remembered });
-    if (found) return found;
-  }
-  const merchantId = await findMerchantOf(db, address.slug);
-  if (merchantId === undefined || merchantId === remembered) return undefined;
-  const [found] = await openingStatement(db, { ...address, merchantId });
-  return found;
 }

@@ -11,7 +11,7 @@ import { demoEmail } from '#server/accounts/data/operators.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import type { DashboardCaller } from '#server/platform/action.ts';
-import { inStore, scopeOfStore } from '#server/platform/data/merchant-scope.ts';
+import { inStore, isStore, scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { settings } from '#server/platform/settings.ts';
 import { insertStore, listMemberStores } from '#server/stores/stores.ts';
 import { callAction, type DemoShop, dayMs, playDemo } from './sell.ts';
@@ -74,7 +74,10 @@ async function openDemoStore(tx: Tx, { now, dataDir }: DemoOptions): Promise<Dem
     light: { ...light, checkoutBorderRadius: '10px' },
     dark: { ...dark, checkoutBorderRadius: '10px' },
   };
-  await tx.update(stores).set({ supportEmail: 'hello@example.com', checkoutSettings }).where(eq(stores.id, store.id));
+  await tx
+    .update(stores)
+    .set({ supportEmail: 'hello@example.com', checkoutSettings })
+    .where(isStore(scopeOfStore(store)));
   const caller: DashboardCaller = { kind: 'dashboard', merchantId: merchant.id, environment: 'test' };
   const actor = { kind: 'operator', by: 'demo' } as const;
   const about = { objectId: store.id, environment: 'test', actor } as const;

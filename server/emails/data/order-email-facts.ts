@@ -18,7 +18,7 @@ import type { Payment } from '#server/billing/payments/payments.ts';
 import type { Refund } from '#server/billing/refunds/refunds.ts';
 import type { Price } from '#server/catalog/rules/prices.ts';
 import { among } from '#server/platform/data/listing.ts';
-import { refersTo } from '#server/platform/data/merchant-scope.ts';
+import { isStoreOf, refersTo } from '#server/platform/data/merchant-scope.ts';
 import type { Store } from '#server/stores/stores.ts';
 
 export interface OrderEmailFacts {
@@ -62,7 +62,7 @@ const orderRows = hotStatement((db, { merchantIds, orderIds }: Params<OrdersOf>)
       method: paymentMethods,
     })
     .from(orders)
-    .innerJoin(stores, eq(stores.id, orders.storeId))
+    .innerJoin(stores, isStoreOf(orders))
     .innerJoin(merchants, eq(merchants.id, stores.ownerId))
     .innerJoin(productVersions, refersTo(orders, orders.productVersionId, productVersions))
     .innerJoin(checkoutSessions, refersTo(orders, orders.checkoutSessionId, checkoutSessions))

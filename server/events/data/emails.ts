@@ -1,8 +1,8 @@
 /** The email queue. */
-import { and, desc, eq, exists, or, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { hotStatement, insertionOf, type Params, recordsIn, withNulls } from '#db/hot-statement.ts';
-import { emails, merchants, storeMembers, stores } from '#db/schema/index.ts';
+import { emails, merchants, storeMembers } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { newId } from '#server/domain/ids.ts';
 import { among } from '#server/platform/data/listing.ts';
@@ -106,17 +106,12 @@ export async function findMembers(
 }
 
 const memberRows = hotStatement(
-  (db, { storeIds, addresses }: Params<{ storeIds: readonly string[]; addresses: readonly string[] }>) => {
-    const isMember = db
-      .select({ one: sql`1` })
-      .from(storeMembers)
-      .where(and(eq(storeMembers.merchantId, merchants.id), eq(storeMembers.storeId, stores.id)));
-    return db
-      .select({ storeId: stores.id, email: merchants.email })
+  (db, { storeIds, addresses }: Params<{ storeIds: readonly string[]; addresses: readonly string[] }>) =>
+    db
+      .select({ storeId: storeMembers.storeId, email: merchants.email })
       .from(merchants)
-      .innerJoin(stores, among(stores.id, storeIds))
-      .where(and(among(merchants.email, addresses), or(eq(stores.ownerId, merchants.id), exists(isMember))));
-  },
+      .innerJoin(storeMembers, eq(storeMembers.merchantId, merchants.id))
+      .where(and(among(merchants.email, addresses), among(storeMembers.storeId, storeIds))),
 );
 
 interface Row {

@@ -7,7 +7,7 @@ import { and, eq, isNotNull, notExists, or, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Tx } from '#db/client.ts';
 import { stores } from '#db/schema/index.ts';
-import { everyMerchant } from './merchant-scope.ts';
+import { everyMerchant, isStore } from './merchant-scope.ts';
 
 /** One store's test environment. */
 export interface StoreJobScope {
@@ -43,11 +43,13 @@ export function inJobScope(
   row: { readonly merchantId: PgColumn; readonly storeId: PgColumn; readonly environment: PgColumn },
 ) {
   const ofMerchant = scope === 'everywhere' ? everyMerchant : eq(row.merchantId, scope.merchantId);
+  // A known merchant is compared as a value: PostgreSQL may run the subquery once for all rows, without the row's column.
+  const merchantId = scope === 'everywhere' ? row.merchantId : scope.merchantId;
   if (scope !== 'everywhere' && scope.storeId !== undefined)
     return and(ofMerchant, eq(row.storeId, scope.storeId), eq(row.environment, 'test'));
   const ownTime = tx
     .select({ one: sql`1` })
     .from(stores)
-    .where(and(eq(stores.id, row.storeId), isNotNull(stores.testClockAt)));
+    .where(and(isStore({ merchantId, storeId: row.storeId }), isNotNull(stores.testClockAt)));
   return and(ofMerchant, or(eq(row.environment, 'prod'), notExists(ownTime)));
 }

@@ -1,7 +1,7 @@
 /** Locks by name, which hold whichever node of a cluster a transaction is connected to. */
 import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
-import { dailyLimits, storeHolds } from '#db/schema/index.ts';
+import { dailyLimits, stores } from '#db/schema/index.ts';
 
 type Value<Type> = Type | Placeholder;
 
@@ -10,7 +10,7 @@ type Value<Type> = Type | Placeholder;
  * merchant must take it on the same one, whichever node they are connected to. No store has this ID.
  */
 export const onNodeOf = (merchantId: Value<string>): SQL =>
-  sql`(select count(*) from ${storeHolds} where ${storeHolds.merchantId} = ${merchantId} and ${storeHolds.storeId} = '00000000-0000-0000-0000-000000000000') as node`;
+  sql`(select count(*) from ${stores} where ${stores.merchantId} = ${merchantId} and ${stores.id} = '00000000-0000-0000-0000-000000000000') as node`;
 
 /** The number of the lock with a name. */
 export const numberOf = (name: Value<string>): SQL => sql`hashtextextended(${name}, 0)`;

@@ -3,6 +3,7 @@
  * plans every statement (server/testing/statements).
  */
 import { and, type Column, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { stores } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 
 /** A store's rows in both environments. */
@@ -24,6 +25,17 @@ export const inStore = (
   table: { readonly merchantId: Column; readonly storeId: Column },
   { merchantId, storeId }: Given<StoreScope>,
 ): SQL | undefined => and(eq(table.merchantId, merchantId), eq(table.storeId, storeId));
+
+/** The condition that a row of `stores` is the store. */
+export const isStore = ({
+  merchantId,
+  storeId,
+}: Record<keyof StoreScope, string | Placeholder | Column>): SQL | undefined =>
+  and(eq(stores.id, storeId), eq(stores.merchantId, merchantId));
+
+/** The condition of a join: `stores` with the store of a row. */
+export const isStoreOf = (table: { readonly merchantId: Column; readonly storeId: Column }): SQL | undefined =>
+  refersTo(table, table.storeId, stores);
 
 /** A store's rows in one environment. */
 export interface EnvironmentScope extends StoreScope {

@@ -2,7 +2,7 @@
 import { and, count, desc, eq, isNull } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { merchants, storeMembers, stores } from '#db/schema/index.ts';
-import { amongStores, type Filter, matching, type ReadScope } from '#server/platform/data/listing.ts';
+import { amongStores, type Filter, matching, ofMerchants, type ReadScope } from '#server/platform/data/listing.ts';
 import type { Role } from '../rules/roles.ts';
 
 /** A membership with the account's name and address, which other members see. */
@@ -27,7 +27,12 @@ const columns = {
 export type MemberFilter = Filter<keyof typeof columns>;
 
 const isChosen = (scope: ReadScope, filter: MemberFilter) =>
-  and(amongStores(storeMembers.storeId, scope), isNull(stores.deletedAt), matching(columns, filter));
+  and(
+    amongStores(storeMembers.storeId, scope),
+    ofMerchants(stores, scope),
+    isNull(stores.deletedAt),
+    matching(columns, filter),
+  );
 
 /** One page of the memberships of the stores in scope, newest first. */
 export const listMembersOfStores = (

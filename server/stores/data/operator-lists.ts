@@ -2,7 +2,7 @@
 import { and, count, desc, eq, ilike, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { dashboardSessions, merchants, orders, stores } from '#db/schema/index.ts';
-import { inStore, type StoreScope, scopeOfStore } from '#server/platform/data/merchant-scope.ts';
+import { everyMerchant, inStore, type StoreScope, scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 
 /** The limit up to which a store's orders are counted. */
 export const maxCountedOrders = 1000;
@@ -24,7 +24,7 @@ export async function listAccounts(tx: Tx, { search, limit }: { search: string; 
   const owned = await tx
     .select({ ownerId: stores.ownerId, count: count() })
     .from(stores)
-    .where(and(inArray(stores.ownerId, ids), isNull(stores.deletedAt)))
+    .where(and(everyMerchant, inArray(stores.ownerId, ids), isNull(stores.deletedAt)))
     .groupBy(stores.ownerId);
   const sessions = await tx
     .select({
@@ -52,6 +52,7 @@ export async function listAllStores(tx: Tx, { search, limit }: { search: string;
     .innerJoin(merchants, eq(merchants.id, stores.ownerId))
     .where(
       and(
+        everyMerchant,
         isNull(stores.deletedAt),
         search
           ? or(ilike(stores.name, pattern), ilike(stores.slug, pattern), ilike(merchants.email, pattern))

@@ -49,7 +49,7 @@ export async function readPlayProvider(
       .select({ id: stores.id })
       .from(stores)
       .innerJoinLateral(oldest, eq(oldest.provider, 'sandbox'))
-      .where(and(among(stores.id, storeIds), to && lt(oldest.createdAt, to)))
+      .where(and(among(stores.id, storeIds), eq(stores.merchantId, merchantId), to && lt(oldest.createdAt, to)))
       .limit(1);
     if (found) return 'sandbox';
   }

@@ -3,6 +3,7 @@ import { and, asc, eq, exists, gt, inArray, isNull, like, lte, not, or, type SQL
 import type { Tx } from '#db/client.ts';
 import { senderDomains, stores } from '#db/schema/index.ts';
 import { type DueSearch, listDueMerchants } from '#server/platform/data/due-merchants.ts';
+import { isStoreOf } from '#server/platform/data/merchant-scope.ts';
 import {
   domainCheckDays,
   domainCheckIntervalSeconds,
@@ -19,7 +20,7 @@ export async function lockUnprovenDomain(
   const [found] = await tx
     .select({ domain: senderDomains })
     .from(senderDomains)
-    .innerJoin(stores, and(eq(stores.id, senderDomains.storeId), isNull(stores.deletedAt)))
+    .innerJoin(stores, and(isStoreOf(senderDomains), isNull(stores.deletedAt)))
     .where(
       and(eq(senderDomains.id, id), eq(senderDomains.merchantId, merchantId), eq(senderDomains.status, 'unproven')),
     )
@@ -36,7 +37,7 @@ const isDue = (tx: Tx, now: Date): SQL | undefined => {
   const store = tx
     .select({ one: sql`1` })
     .from(stores)
-    .where(and(eq(stores.id, senderDomains.storeId), isNull(stores.deletedAt)));
+    .where(and(isStoreOf(senderDomains), isNull(stores.deletedAt)));
   return and(
     eq(senderDomains.status, 'unproven'),
     exists(store),

@@ -1,52 +1,57 @@
-/**
- * The merchants of stores, as this process remembers them: a statement on a merchant's table names the merchant, and these
- * callers know only the store.
- */
+/** The merchants of stores, remembered in this process, for callers that know only a store's ID or slug. */
 import { eq } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { hotStatement, type Params } from '#db/hot-statement.ts';
-import { stores } from '#db/schema/index.ts';
+import { storeDirectory } from '#db/schema/index.ts';
 import type { StoreScope } from '#server/platform/data/merchant-scope.ts';
 
-/** A few megabytes. The store remembered longest is forgotten first, and read again when needed. */
+/** About ten megabytes. The store remembered longest is forgotten first, and read again when needed. */
 const maxRemembered = 20_000;
 
-const byStore = new Map<string, string>();
-const bySlug = new Map<string, string>();
+const byStore = new Map<string, StoreScope>();
+const bySlug = new Map<string, StoreScope>();
 
-function remember(merchants: Map<string, string>, key: string, merchantId: string): void {
-  const [oldest] = merchants.size < maxRemembered ? [] : merchants.keys();
-  if (oldest !== undefined) merchants.delete(oldest);
-  merchants.set(key, merchantId);
+function remember(scopes: Map<string, StoreScope>, key: string, scope: StoreScope | undefined): StoreScope | undefined {
+  if (!scope) return undefined;
+  const [oldest] = scopes.size < maxRemembered ? [] : scopes.keys();
+  if (oldest !== undefined) scopes.delete(oldest);
+  scopes.set(key, scope);
+  return scope;
 }
 
-const merchantOf = hotStatement((db, { storeId }: Params<{ storeId: string }>) =>
-  db.select({ merchantId: stores.merchantId }).from(stores).where(eq(stores.id, storeId)),
+const columns = { merchantId: storeDirectory.merchantId, storeId: storeDirectory.storeId };
+
+const scopeOfStore = hotStatement((db, { storeId }: Params<{ storeId: string }>) =>
+  db.select(columns).from(storeDirectory).where(eq(storeDirectory.storeId, storeId)),
 );
 
 /** The scope of a store's rows; undefined if there is no such store. A store's merchant never changes. */
-export async function findStoreScope(tx: Tx, storeId: string): Promise<StoreScope | undefined> {
-  const remembered = byStore.get(storeId);
-  if (remembered !== undefined) return { merchantId: remembered, storeId };
-  const [store] = await merchantOf(tx, { storeId });
-  if (!store) return undefined;
-  remember(byStore, storeId, store.merchantId);
-  return { merchantId: store.merchantId, storeId };
-}
+export const findStoreScope = async (tx: Tx, storeId: string): Promise<StoreScope | undefined> =>
+  byStore.get(storeId) ?? remember(byStore, storeId, (await scopeOfStore(tx, { storeId }))[0]);
 
-/**
- * The merchant that last had a store with this slug. Only a hint: the store may have been renamed since, and its slug taken
- * by another merchant's store.
- */
-export const recallMerchant = (slug: string): string | undefined => bySlug.get(slug);
-
-const merchantOfSlug = hotStatement((db, { slug }: Params<{ slug: string }>) =>
-  db.select({ merchantId: stores.merchantId }).from(stores).where(eq(stores.slug, slug)),
+const scopeOfSlug = hotStatement((db, { slug }: Params<{ slug: string }>) =>
+  db.select(columns).from(storeDirectory).where(eq(storeDirectory.slug, slug)),
 );
 
-/** The merchant whose store has the slug now; remembered. */
-export async function findMerchantOf(tx: Tx, slug: string): Promise<string | undefined> {
-  const [store] = await merchantOfSlug(tx, { slug });
-  if (store) remember(bySlug, slug, store.merchantId);
-  return store?.merchantId;
+const readSlug = async (tx: Tx, slug: string): Promise<StoreScope | undefined> =>
+  remember(bySlug, slug, (await scopeOfSlug(tx, { slug }))[0]);
+
+/** The scope of the store with this slug. It only chooses a database, so a remembered scope is not checked. */
+export const findSlugScope = async (tx: Tx, slug: string): Promise<StoreScope | undefined> =>
+  bySlug.get(slug) ?? (await readSlug(tx, slug));
+
+/**
+ * What `find` finds in the store with the slug. `find` has to compare the slug: after a restore of the database, another store
+ * may have it than this process remembers.
+ */
+export async function findBySlug<Found>(
+  tx: Tx,
+  slug: string,
+  find: (scope: StoreScope) => Promise<Found | undefined>,
+): Promise<Found | undefined> {
+  const remembered = bySlug.get(slug);
+  const found = remembered && (await find(remembered));
+  if (found !== undefined) return found;
+  const scope = await readSlug(tx, slug);
+  return scope && scope.storeId !== remembered?.storeId ? await find(scope) : undefined;
 }

@@ -107,12 +107,12 @@ const secretLength = 43;
 export const newInvitationToken = (storeId: string): string =>
   `${randomBytes(32).toString('base64url')}${toShortId('STO', storeId).slice('STO_'.length)}`;
 
-/** The store in a token; undefined for a text that is no token. */
+/** The store in a token; undefined if the text is no token. */
 export const storeIdIn = (token: string): string | undefined => fromShortId('STO', `STO_${token.slice(secretLength)}`);
 
 /** The token in the fragment of the emailed link. */
 export const invitationToken = () =>
   z
     .string()
-    .regex(/^[\w-]{43}([0-9A-Za-z]{22})?$/, { error: 'Invalid token: must be the last part of the emailed link' })
+    .regex(/^[\w-]{43}[0-9A-Za-z]{22}$/, { error: 'Invalid token: must be the last part of the emailed link' })
     .meta({ description: 'The last part of the emailed link' });

@@ -7,8 +7,9 @@ import type { Environment } from '#server/domain/environments.ts';
 import { newId, toShortId } from '#server/domain/ids.ts';
 import type { EventRow } from '#server/events/data/events.ts';
 import { lockByName } from '#server/platform/data/merchant-lock.ts';
-import { everyMerchant, inStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
-import { lockHold } from '#server/stores/data/store-holds.ts';
+import { everyMerchant, inStore, isStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
+import { lockStoreRow } from '#server/stores/data/store-locks.ts';
+import { findStoreScope } from '#server/stores/data/store-merchants.ts';
 import { storeTime } from '#server/stores/rules/test-clock.ts';
 import type { Store } from '#server/stores/stores.ts';
 
@@ -17,17 +18,19 @@ export type Advance = typeof testClockAdvances.$inferSelect;
 /** A store's time: its test clock's, if set; otherwise `now`. No query in prod. */
 export async function readStoreTime(tx: Tx, storeId: string, environment: Environment, now: Date): Promise<Date> {
   if (environment !== 'test') return now;
-  const [store] = await clockOfStore(tx, { storeId });
+  const store = await findClock(tx, await findStoreScope(tx, storeId));
   return store ? storeTime(store, environment, now) : now;
 }
 
-const clockOfStore = hotStatement((db, { storeId }: Params<{ storeId: string }>) =>
-  db.select({ testClockAt: stores.testClockAt }).from(stores).where(eq(stores.id, storeId)),
+const findClock = async (tx: Tx, scope: StoreScope | undefined) => scope && (await clockOfStore(tx, scope))[0];
+
+const clockOfStore = hotStatement((db, scope: Params<StoreScope>) =>
+  db.select({ testClockAt: stores.testClockAt }).from(stores).where(isStore(scope)),
 );
 
 /** Sets a locked store's test clock; null removes it. The store's `updatedAt` stays. */
-export const setTestClock = (tx: Tx, { storeId }: StoreScope, testClockAt: Date | null) =>
-  tx.update(stores).set({ testClockAt }).where(eq(stores.id, storeId));
+export const setTestClock = (tx: Tx, store: StoreScope, testClockAt: Date | null) =>
+  tx.update(stores).set({ testClockAt }).where(isStore(store));
 
 /** The unfinished advance of a store's clock. It is stable while the caller holds the store's lock. */
 export const findOpenAdvance = async (tx: Tx, scope: StoreScope): Promise<Advance | undefined> =>
@@ -170,8 +173,7 @@ export const findAdvance = async (tx: Tx, advance: AdvanceKey): Promise<Advance 
  * ends, because every change of them locks the store first.
  */
 export async function holdsClock(tx: Tx, store: StoreScope, at: Date, advance?: AdvanceKey): Promise<boolean> {
-  await lockHold(tx, store, 'share');
-  const [found] = await clockOfStore(tx, { storeId: store.storeId });
+  const found = await lockStoreRow(tx, store, 'share');
   if (found?.testClockAt?.getTime() !== at.getTime()) return false;
   if (!advance) return true;
   return (await tx.select({ id: testClockAdvances.id }).from(testClockAdvances).where(isHolder(advance))).length > 0;
@@ -188,6 +190,7 @@ export const listFrozenStores = (tx: Tx, storeId?: string): Promise<Store[]> => 
     .from(stores)
     .where(
       and(
+        everyMerchant,
         isNotNull(stores.testClockAt),
         not(inArray(stores.id, open)),
         storeId === undefined ? undefined : eq(stores.id, storeId),

@@ -70,6 +70,15 @@ test.skipIf(folder === '')(
         expect((await fetch(checkoutUrl.replace(/^https?:\/\/[^/]+/, baseUrl))).status).toBe(200);
         expect(await pay(kept, sessionId)).toEqual({ state: 'paid' });
       }
+      const { storeId } = kept;
+      const changes: [string, object][] = [
+        ['store/update-store', { id: storeId, name: 'Open as usual' }],
+        ['test-clock/create', { storeId }],
+        ['test-clock/advance', { storeId, to: new Date(Date.now() + 86_400_000).toISOString() }],
+        ['test-clock/reset', { storeId }],
+      ];
+      for (const [action, body] of changes) expect(await kept.call(action, body)).toMatchObject({ status: 200 });
+
       const list = await kept.query('{ onetimeOrders { id status } }');
       expect(list.body.data.onetimeOrders).toHaveLength(5);
 

@@ -51,7 +51,7 @@ export async function makeShardedCopy(
       where relname = any (${spread}) and not exists (select from pg_constraint where conindid = indexrelid)`,
   );
   await sql`insert into merchants select * from public.merchants where id = any (${[...merchantIds]})`;
-  await sql`insert into stores select * from public.stores where merchant_id = any (${[...merchantIds]})`;
+  await sql`insert into store_directory select * from public.store_directory where merchant_id = any (${[...merchantIds]})`;
   for (const name of spread) {
     await sql`insert into ${sql(name)} select * from public.${sql(name)} where merchant_id = any (${[...merchantIds]})`;
   }

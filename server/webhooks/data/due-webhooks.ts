@@ -46,7 +46,8 @@ const dueWebhooks = hotStatement((db, { after, at }: Params<{ after: string; at:
         webhooks.id is not null and webhooks.paused_at is null and stores.id is not null as is_active
       from (select webhook_id, merchant_id, count(*) as deliveries from due group by webhook_id, merchant_id) as queue
         left join webhooks on webhooks.id = queue.webhook_id and webhooks.merchant_id = queue.merchant_id
-        left join stores on stores.id = webhooks.store_id and stores.deleted_at is null
+        left join stores on stores.id = webhooks.store_id and stores.merchant_id = webhooks.merchant_id
+          and stores.deleted_at is null
       order by queue.webhook_id
     ) as found`),
 );

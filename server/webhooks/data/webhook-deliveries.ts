@@ -1,9 +1,10 @@
 /** The queue of webhook deliveries. */
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { hotStatement, type Params } from '#db/hot-statement.ts';
 import { stores, webhookDeliveries, webhooks } from '#db/schema/index.ts';
 import { among } from '#server/platform/data/listing.ts';
+import { isStoreOf } from '#server/platform/data/merchant-scope.ts';
 
 /** The NOTIFY channel that announces deliveries. */
 export const deliveriesChannel = 'counterfoil_deliveries';
@@ -23,7 +24,7 @@ const webhooksWithStores = hotStatement((db, { merchantIds, storeIds }: Params<S
   db
     .select({ webhook: webhooks, storeName: stores.name })
     .from(webhooks)
-    .innerJoin(stores, eq(stores.id, webhooks.storeId))
+    .innerJoin(stores, isStoreOf(webhooks))
     .where(and(among(webhooks.merchantId, merchantIds), among(webhooks.storeId, storeIds), isNull(stores.deletedAt)))
     .orderBy(asc(webhooks.createdAt), asc(webhooks.id)),
 );

@@ -20,7 +20,7 @@ import { stores, webhookAttempts, webhookDeliveries, webhooks } from '#db/schema
 import { listDueMerchants } from '#server/platform/data/due-merchants.ts';
 import { among } from '#server/platform/data/listing.ts';
 import { runByMerchant } from '#server/platform/data/merchant-round.ts';
-import { inStore, refersTo, type StoreScope } from '#server/platform/data/merchant-scope.ts';
+import { inStore, isStoreOf, refersTo, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 import { deliveryRetentionMs, givenUpReasons, nextDeliveryStatus } from '../rules/webhook-delivery.ts';
 
 const givenUp = nextDeliveryStatus('pending', 'give_up');
@@ -52,7 +52,7 @@ const isStranded = (tx: Tx, merchantId?: string): SQL | undefined => {
   const target = tx
     .select({ one: sql`1` })
     .from(webhooks)
-    .innerJoin(stores, eq(stores.id, webhooks.storeId))
+    .innerJoin(stores, isStoreOf(webhooks))
     .where(
       and(
         refersTo(webhookDeliveries, webhookDeliveries.webhookId, webhooks),

@@ -66,7 +66,7 @@ const progressAfter = (merchant: Progress, entries: readonly UnpublishedEntry[])
 
 async function append(tx: Tx, merchantId: string, facts: readonly PayloadFacts[], now: Date): Promise<void> {
   const scopes = new Map(facts.map(({ event, bought }) => [keyOf(scopeOf(event, bought)), scopeOf(event, bought)]));
-  const names = await readStoreNames(tx, [...new Set([...scopes.values()].map(({ storeId }) => storeId))]);
+  const names = await readStoreNames(tx, merchantId, [...new Set([...scopes.values()].map(({ storeId }) => storeId))]);
   const locked = await lockFeedHeads(tx, [...scopes.values()]);
   const heads = new Map(locked.map((head) => [keyOf(head), head]));
   const rows = facts.map((fact): FeedEvent => {

@@ -85,7 +85,7 @@ const hasPendingOrder = sql`exists (
   where orders.checkout_session_id = mine.id and orders.merchant_id = mine.merchant_id and orders.status = 'pending'
 )`;
 
-const sessionsWithStores = sql`checkout_sessions mine join stores on stores.id = mine.store_id`;
+const sessionsWithStores = sql`checkout_sessions mine join stores on stores.id = mine.store_id and stores.merchant_id = mine.merchant_id`;
 
 /** Checkout sessions without an order, with their event counters. Their events stay. */
 const sessions: MerchantRows = {

@@ -4,7 +4,7 @@ import type { Tx } from '#db/client.ts';
 import { orders, payments, productVersions, refunds, stores } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { scopeOfStores } from '#server/platform/data/listing.ts';
-import { inStore, refersTo, type StoreScope } from '#server/platform/data/merchant-scope.ts';
+import { inStore, isStoreOf, refersTo, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 import type { Store } from '#server/stores/stores.ts';
 import { findStoreOrder } from '../../orders/data/store-orders.ts';
 import { visibleOrders } from '../../orders/data/visible-orders.ts';
@@ -43,7 +43,7 @@ export async function findPaidPayment(
     .select({ payment: payments, order: orders, store: stores, productName: productVersions.name })
     .from(payments)
     .innerJoin(orders, refersTo(payments, payments.orderId, orders))
-    .innerJoin(stores, eq(stores.id, payments.storeId))
+    .innerJoin(stores, isStoreOf(payments))
     .innerJoin(productVersions, refersTo(orders, orders.productVersionId, productVersions))
     .where(
       and(

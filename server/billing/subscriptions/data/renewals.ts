@@ -26,7 +26,7 @@ import { newId } from '#server/domain/ids.ts';
 import { livePaymentStatuses } from '#server/domain/payment.ts';
 import { type DueSearch, listDueMerchants } from '#server/platform/data/due-merchants.ts';
 import { type BatchScope, inJobScope, type JobScope } from '#server/platform/data/job-scope.ts';
-import { inStore, refersTo, type StoreRow } from '#server/platform/data/merchant-scope.ts';
+import { everyMerchant, inStore, isStoreOf, refersTo, type StoreRow } from '#server/platform/data/merchant-scope.ts';
 import type { ProviderName } from '#server/providers/rules/payment-provider.ts';
 import { realPaymentsOf } from '#server/stores/data/real-payments.ts';
 import { parseStartedSubscription, type StartedSubscription } from '../../orders/rules/order.ts';
@@ -92,7 +92,7 @@ const isDue = (
     inArray(orders.status, [...billableStatuses]),
     isNull(orders.pausedAt),
     inJobScope(tx, scope, orders),
-    or(eq(orders.environment, 'test'), notInArray(orders.storeId, suspendedStores(tx))),
+    or(eq(orders.environment, 'test'), notInArray(orders.storeId, suspendedStores(tx, scope))),
     isChargeable(tx, scope, liveProvider),
   );
 
@@ -111,11 +111,16 @@ export const findDueChanges = (
     .orderBy(asc(orders.nextChargeAt), asc(orders.id))
     .limit(limit);
 
-const suspendedStores = (tx: Tx) =>
+const suspendedStores = (tx: Tx, scope: JobScope | BatchScope) =>
   tx
     .select({ id: stores.id })
     .from(stores)
-    .where(or(isNotNull(stores.prodSuspendedAt), isNotNull(stores.suspendedWith)));
+    .where(
+      and(
+        scope === 'everywhere' ? everyMerchant : eq(stores.merchantId, scope.merchantId),
+        or(isNotNull(stores.prodSuspendedAt), isNotNull(stores.suspendedWith)),
+      ),
+    );
 
 /**
  * Without a provider nothing is charged in prod. The sandbox may not charge subscriptions with a real payment method, or
@@ -172,7 +177,7 @@ export async function findRenewalTerms(
     .from(orders)
     .innerJoin(checkoutSessions, refersTo(orders, orders.checkoutSessionId, checkoutSessions))
     .innerJoin(productVersions, refersTo(orders, orders.productVersionId, productVersions))
-    .innerJoin(stores, eq(stores.id, orders.storeId))
+    .innerJoin(stores, isStoreOf(orders))
     .leftJoin(
       paymentMethods,
       and(refersTo(paymentMethods, paymentMethods.orderId, orders), isNull(paymentMethods.replacedAt)),

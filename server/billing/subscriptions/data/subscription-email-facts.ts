@@ -6,7 +6,7 @@ import { checkoutSessions, orders, paymentMethods, productVersions, stores } fro
 import type { Price } from '#server/catalog/rules/prices.ts';
 import { type DueSearch, listDueMerchants } from '#server/platform/data/due-merchants.ts';
 import { type BatchScope, inJobScope, type JobScope } from '#server/platform/data/job-scope.ts';
-import { refersTo } from '#server/platform/data/merchant-scope.ts';
+import { isStoreOf, refersTo } from '#server/platform/data/merchant-scope.ts';
 import type { Store } from '#server/stores/stores.ts';
 import { parseStartedSubscription, type StartedSubscription } from '../../orders/rules/order.ts';
 import type { StoredMethod } from '../../payment-methods/payment-methods.ts';
@@ -60,7 +60,7 @@ export async function findEmailFacts(
       method: paymentMethods,
     })
     .from(orders)
-    .innerJoin(stores, eq(stores.id, orders.storeId))
+    .innerJoin(stores, isStoreOf(orders))
     .innerJoin(productVersions, refersTo(orders, orders.productVersionId, productVersions))
     .innerJoin(checkoutSessions, refersTo(orders, orders.checkoutSessionId, checkoutSessions))
     .leftJoin(

@@ -33,7 +33,8 @@ afterAll(() => database?.close());
 test('--check lists the steps and changes nothing', async () => {
   const { code, stdout } = await distribute('--check');
   expect(code).toBe(0);
-  expect(stdout).toContain('copy stores to every node\n');
+  expect(stdout).toContain('copy store_directory to every node\n');
+  expect(stdout).toContain('distribute stores\n');
   expect(stdout).toContain('distribute orders\n');
   expect(await query('select from pg_dist_partition')).toEqual([]);
   const doctor = JSON.parse((await runCommand(['doctor', '--json'], database.url)).stdout);
@@ -80,7 +81,8 @@ test('the doctor reports where each table lies, and how much of it on each node'
   expect(nodes).toHaveLength(3);
   expect(nodes.every(({ answers }: { answers: boolean }) => answers)).toBe(true);
   const find = (name: string) => tables.find((table: { name: string }) => table.name === name);
-  expect(find('stores')).toMatchObject({ actual: 'everywhere', sizes: [] });
+  expect(find('store_directory')).toMatchObject({ actual: 'everywhere', sizes: [] });
+  expect(find('stores')).toMatchObject({ actual: 'by merchant' });
   expect(find('rate_limits')).toMatchObject({ actual: 'coordinator', sizes: [] });
   expect(find('daily_limits')).toMatchObject({ actual: 'coordinator', sizes: [] });
   expect(find('api_keys').sizes).toEqual(

@@ -71,12 +71,16 @@ export async function saveProgress(tx: Tx, { merchantId, publishedPosition }: Pr
   await tx.update(auditHeads).set({ publishedPosition }).where(eq(auditHeads.merchantId, merchantId));
 }
 
-/** The names of stores, deleted ones included. */
-export async function readStoreNames(tx: Tx, storeIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+/** The names of a merchant's stores, deleted ones included. */
+export async function readStoreNames(
+  tx: Tx,
+  merchantId: string,
+  storeIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   const rows = await tx
     .select({ id: stores.id, name: stores.name })
     .from(stores)
-    .where(inArray(stores.id, [...storeIds]));
+    .where(and(eq(stores.merchantId, merchantId), inArray(stores.id, [...storeIds])));
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 

@@ -1,11 +1,11 @@
 /** The locks of stores under concurrent calls. server/actions/store/delete-store.test.ts has the races with a deletion. */
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { products, storeHolds, stores } from '#db/schema/index.ts';
+import { products, stores } from '#db/schema/index.ts';
 import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { type Answer, db, newMerchant, newProduct, type TestMerchant } from '#server/testing/api.ts';
 import { raceForLock } from '#server/testing/databases/locks.ts';
-import { lockHold } from './data/store-holds.ts';
+import { lockStoreRow } from './data/store-locks.ts';
 import { holdMemberStore, holdStore } from './stores.ts';
 
 const count = 16;
@@ -48,7 +48,7 @@ test('holds wait for no other hold and for no change', async () => {
     expect([status, (await newProduct(merchant)).id]).toEqual([200, expect.any(String)]);
   });
   await db.transaction(async (tx) => {
-    await lockHold(tx, scope, 'no key update');
+    await lockStoreRow(tx, scope, 'no key update');
     expect((await newProduct(merchant)).id).toEqual(expect.any(String));
   });
 });
@@ -60,18 +60,10 @@ test.each([
   const merchant = await newMerchant();
   const held = await raceForLock(
     async (tx) => {
-      await lockHold(tx, scopeOfStore(merchant.store), 'update');
+      await lockStoreRow(tx, scopeOfStore(merchant.store), 'update');
       await tx.update(stores).set({ name: 'Suspended' }).where(eq(stores.id, merchant.store.id));
     },
     () => hold(merchant),
   );
   expect(held?.name).toBe('Suspended');
-});
-
-test('a store that an earlier version created gets its hold with the first lock', async () => {
-  const merchant = await newMerchant();
-  const ofStore = eq(storeHolds.storeId, merchant.store.id);
-  await db.delete(storeHolds).where(ofStore);
-  await newProduct(merchant);
-  expect(await db.$count(storeHolds, ofStore)).toBe(1);
 });
