@@ -223,6 +223,8 @@ test('copies one theme from the other, resets it and sets the default theme', as
 test('saves optimistically, and marks a failed save as unsaved', async ({ page, baseURL }) => {
   const store = await openStore(page, baseURL);
   await page.goto(store.path);
+  // The fields lose text that is typed before hydration, and the preview loads after it.
+  await expect(preview(page).getByText(/^Pay \$/)).toBeVisible();
   await page.route('**/dashboard/api/store/update-store', (route) => route.abort());
   await color(page, 'Card').fill('#fafafa');
   await save(page);
@@ -308,6 +310,8 @@ test('only the store’s own sites may embed the checkout', async ({ page, baseU
   await page.goto(store.path);
   const [first, second] = [page.getByLabel('Site 1', { exact: true }), page.getByLabel('Site 2', { exact: true })];
   const saveSites = () => page.getByRole('button', { name: 'Save sites' }).click();
+  // The fields lose text that is typed before hydration, when the button is disabled.
+  await expect(page.getByRole('button', { name: 'Save sites' })).toBeEnabled();
   await first.fill('shop.example.com');
   await saveSites();
   await expect(first).toHaveAccessibleDescription(/Enter a site such as/);

@@ -21,9 +21,11 @@ test('a new page starts at the top, and going back restores the scroll position'
   const { home } = await openStore(page, baseURL);
   await page.setViewportSize({ width: 1440, height: 600 });
   await page.goto(`${home}/products/new`);
+  const create = page.getByRole('button', { name: 'Create product' });
+  // The fields lose text that is typed before hydration, when the button is disabled.
+  await expect(create).toBeEnabled();
   await page.getByLabel('Name').fill('Field notes');
   await page.getByLabel('Amount 1').fill('29.00');
-  const create = page.getByRole('button', { name: 'Create product' });
   await create.scrollIntoViewIfNeeded();
   await page.evaluate(() => window.scrollTo({ top: 149, behavior: 'instant' }));
   expect(await scrollTop(page)).toBe(149);
@@ -142,9 +144,10 @@ test.describe('editing a part clears only that part’s error', () => {
   test('prices, pictures and metadata', async ({ page, baseURL }) => {
     const { home } = await openStore(page, baseURL);
     await page.goto(`${home}/products/new`);
+    const create = page.getByRole('button', { name: 'Create product' });
+    await expect(create).toBeEnabled();
     await page.getByLabel('Name').fill('Field notes');
     await page.getByLabel('Amount 1').fill('29.00');
-    const create = page.getByRole('button', { name: 'Create product' });
     let refusal = {};
     await page.route('**/create-product', (route) =>
       route.fulfill({ status: 400, json: { data: null, errors: [{ ...refusal, layer: 'product' }] } }),
@@ -171,6 +174,7 @@ test.describe('editing a part clears only that part’s error', () => {
     const store = await openStore(page, baseURL);
     await store.makeProduct({ name: 'Small plan', billingPeriod: 'monthly' });
     await page.goto(`${store.home}/groups/new`);
+    await expect(page.getByRole('button', { name: 'Create plan group' })).toBeEnabled();
     await page.getByLabel('Name').fill('Coffee plans');
     const message = 'Product PROD_1 is in another group';
     await page.route('**/create-group', (route) =>

@@ -84,9 +84,12 @@ async function signUpAndOpenStore(page: Page, name: string) {
 
 async function makeProduct(page: Page, dashboard: string, name: string, amount: string) {
   await page.goto(`${dashboard}/products/new`);
+  const create = page.getByRole('button', { name: 'Create product' });
+  // The fields lose text that is typed before hydration, when the button is disabled.
+  await expect(create).toBeEnabled();
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Amount 1').fill(amount);
-  await page.getByRole('button', { name: 'Create product' }).click();
+  await create.click();
   await page.waitForURL(/\/products\/PROD_\w{22}$/);
 }
 

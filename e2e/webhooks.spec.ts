@@ -345,6 +345,8 @@ test('sets the failure simulator by slider and number, in test only', async ({ p
   const storedChaos = async () => (await database.select().from(webhooks).where(eq(webhooks.id, id)))[0]?.chaos;
   await page.goto(`${list}/${id}`);
   const chaos = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Chaos mode' }) });
+  // The page does not notice a move of the slider before hydration, when the button is disabled.
+  await expect(chaos.getByRole('button', { name: 'Save' })).toBeEnabled();
   await chaos.getByRole('slider', { name: 'Duplicate: share' }).press('PageUp');
   await expect(chaos.getByLabel('Duplicate (%)')).toHaveValue('10');
   await chaos.getByLabel('Drop (%)').fill('91');
