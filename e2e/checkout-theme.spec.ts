@@ -241,6 +241,8 @@ test('saves optimistically, and marks a failed save as unsaved', async ({ page, 
 test('asks about unsaved changes before links and going back', async ({ page, baseURL }) => {
   const store = await openStore(page, baseURL);
   await page.goto(store.path.replace('/checkout', '/settings'));
+  // Before hydration the link loads a new document, and going back to another document cannot be held up.
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeEnabled();
   await page.getByRole('link', { name: 'Checkout', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Checkout', level: 1 })).toBeVisible();
   await color(page, 'Card').fill('#fafafa');

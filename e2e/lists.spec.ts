@@ -82,7 +82,10 @@ test('saves a filter from the address as a view, deletes and restores it, by key
   await expect(page).toHaveURL(/\/orders\?q=buyer-$/);
   await expect(lines(page)).toHaveCount(4);
 
-  await page.getByRole('button', { name: 'Rename view Wholesale' }).press('Enter');
+  const rename = page.getByRole('button', { name: 'Rename view Wholesale' });
+  // After the reload the link may have loaded a new document, where the button waits for hydration.
+  await expect(rename).toBeEnabled();
+  await rename.press('Enter');
   await page.getByRole('textbox', { name: 'Name' }).fill('Retail');
   await page.keyboard.press('Enter');
   await expect(views.getByRole('link', { name: 'Retail' })).toBeVisible();

@@ -51,6 +51,8 @@ test('reaches periods, chart points and orders by keyboard', async ({ page, base
   await expect(week).toHaveAttribute('aria-current', 'true');
   await expect(page.getByText('25 – 31 Mar 2026')).toBeVisible();
 
+  // The shortcut works from hydration on, like the button.
+  await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeEnabled();
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog', { name: 'Search' });
   const line = palette.getByRole('combobox');

@@ -151,6 +151,8 @@ test.describe('an order', () => {
     await expect(page.getByText(/^Renews on .+ for \$18\.00\.$/)).toBeVisible();
     const cancel = page.getByRole('button', { name: 'Cancel subscription' });
     const dialog = page.getByRole('alertdialog');
+    // A disabled button takes no focus.
+    await expect(cancel).toBeEnabled();
     await cancel.focus();
     await page.keyboard.press('Enter');
     await expect(dialog).toHaveAccessibleName('Cancel Coffee by post?');
