@@ -192,6 +192,8 @@ test('adds, changes, pauses, resumes and removes a webhook by keyboard', async (
   await press('Edit');
   await edit.getByRole('checkbox', { name: 'Remove secret' }).press('Space');
   await edit.getByRole('button', { name: 'Save' }).press('Enter');
+  // A dialog that closes moves the focus back to its button, and the next press would go there.
+  await expect(edit).toHaveCount(0);
   await expect(page.getByText('None', { exact: true })).toBeVisible();
 
   await deliver(database, stored?.id ?? '', { status: 'pending', attempts: 0, lastStatus: null });
@@ -208,6 +210,7 @@ test('adds, changes, pauses, resumes and removes a webhook by keyboard', async (
   await alertDialog.getByRole('button', { name: 'Resume' }).press('Enter');
   await expect(page.getByText('This webhook is paused')).toHaveCount(0);
   await expect(page.getByRole('status').filter({ hasText: 'Webhook resumed.' })).toBeAttached();
+  await expect(alertDialog).toHaveCount(0);
 
   await press('Remove');
   await expect(alertDialog).toContainText('This can’t be undone');
