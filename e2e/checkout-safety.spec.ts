@@ -31,6 +31,8 @@ test('the console stays quiet from the form through 3D Secure to the receipt', a
   await payButton(page).click();
   await page.getByRole('button', { name: 'Approve' }).click();
   await expect(receipt(page)).toBeVisible();
+  // The receipt is a new document, where a choice before its script has loaded has no effect.
+  await page.waitForLoadState();
   await page.getByLabel('Language').selectOption('ar');
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   await expect(page.getByText(/^Visa •••• \d{4}$/)).toHaveCSS('direction', 'ltr');
@@ -137,6 +139,8 @@ test('in a frame, language and theme persist through 3D Secure and into the port
     await expect(inside.getByRole('heading', { name: 'Oder anders bezahlen' })).toBeVisible();
     await expect(root).toHaveAttribute('data-theme', 'dark');
     await inside.getByRole('link', { name: 'Weiter zu Ihrer Bank' }).click();
+    // The checkout has buttons too, and a click does not wait for a frame's next page.
+    await expect(inside.getByRole('heading', { name: 'Diese Zahlung freigeben?' })).toBeVisible();
     await inside.getByRole('button').first().click();
     await expect(inside.getByRole('heading', { name: /^Vielen Dank/ })).toBeVisible();
     await expect(root).toHaveAttribute('data-theme', 'dark');
