@@ -347,6 +347,7 @@ test('a member without the admin role can look but not change', async ({ page, b
   await signUp(member, baseURL);
   const own = await poster(member, baseURL)('/dashboard/api/store/create-store', { name: 'Own' });
   await member.goto(`/dashboard/${own.store.slug}/test/keys`);
+  await expect(member.locator('main')).toContainText(/MER_\w{22}/);
   const merchantId = /MER_\w{22}/.exec((await member.locator('main').textContent()) ?? '')?.[0];
   const memberInput = { storeId: store.id, merchantId, role: 'member' };
   await poster(page, baseURL)('/dashboard/api/store-merchant/add-merchant', memberInput);

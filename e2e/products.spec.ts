@@ -180,7 +180,7 @@ test('finds a product, deactivates and reactivates it', async ({ page, baseURL }
   await page.getByLabel('Search', { exact: true }).fill('coffee');
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByRole('link', { name: 'Field notes' })).toHaveCount(0);
-  expect(page.url()).toContain('q=coffee');
+  await expect(page).toHaveURL(/q=coffee/);
   await page.getByRole('link', { name: 'Coffee by post' }).click();
   const sale = page.getByRole('switch', { name: 'Available in test mode' });
   await sale.click();

@@ -65,8 +65,9 @@ test.describe('the documentation', () => {
       await page.goto(address);
       await expect(anchored).toBeInViewport({ ratio: 1 });
       const bar = page.locator('details').filter({ hasText: 'Contents' }).first();
-      const barEnd = (await bar.isVisible()) ? await bar.evaluate((one) => one.getBoundingClientRect().bottom) : 0;
-      expect(await top(anchored), address).toBeGreaterThanOrEqual(barEnd);
+      const barEnd = async () =>
+        (await bar.isVisible()) ? await bar.evaluate((one) => one.getBoundingClientRect().bottom) : 0;
+      await expect.poll(async () => (await top(anchored)) - (await barEnd()), address).toBeGreaterThanOrEqual(0);
     }
   });
 });
