@@ -99,8 +99,11 @@ test('saves a filter from the address as a view, deletes and restores it, by key
   const undo = page.getByRole('button', { name: 'Undo' });
   await expect(undo).toBeFocused();
   await expect(undo).not.toHaveAttribute('aria-busy');
+  // The view shows before it is stored, and the reload would end the request.
+  const stored = page.waitForResponse('**/dashboard/api/saved-view/create-view');
   await page.keyboard.press('Enter');
   await expect(views.getByRole('link', { name: 'Retail' })).toHaveAttribute('aria-current', 'page');
+  await stored;
   await expect(remove).not.toHaveAttribute('aria-busy');
   await page.reload();
   await expect(views.getByRole('link', { name: 'Retail' })).toBeVisible();

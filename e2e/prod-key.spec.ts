@@ -147,6 +147,8 @@ test('limits a key when it is created, shows the limits, and changes them', asyn
   await dialog.getByRole('button', { name: 'Create key' }).click();
   const privateKey = (await page.getByRole('region', { name: 'Private key' }).textContent()) ?? '';
   await page.getByRole('button', { name: 'Copy private key' }).click();
+  // Until the key is copied, closing the dialog asks for confirmation.
+  await expect(page.getByRole('status').filter({ hasText: 'Copied private key' })).toBeAttached();
   await page.getByRole('button', { name: 'Done' }).click();
   const created = await keyNow();
   expect(created).toMatchObject({
