@@ -157,7 +157,7 @@ test('the GraphQL explorer is accessible in both themes', async ({ page, baseURL
     await page.goto('about:blank');
     await page.emulateMedia({ colorScheme });
     await page.goto(`${home}/graphql/explorer`);
-    await page.getByRole('button', { name: /Execute query/ }).click({ timeout: 20_000 });
+    await page.getByRole('button', { name: /Execute query/ }).click();
     await expect(page.getByText('"onetimeOrdersCount"').last()).toBeVisible();
     expect(await findBarriers(page), colorScheme).toEqual([]);
     if (colorScheme === 'light') {

@@ -111,7 +111,7 @@ test('the GraphQL explorer queries as the signed-in merchant', async ({ page, ba
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`${home}/graphql`);
   const explorer = page.frameLocator('iframe[title="GraphQL explorer"]');
-  await explorer.getByRole('button', { name: /Execute query/ }).click({ timeout: 20_000 });
+  await explorer.getByRole('button', { name: /Execute query/ }).click();
   await expect(explorer.getByText('"buyer-fr@example.com"').first()).toBeVisible({ timeout: 20_000 });
   expect(await findBarriers(page)).toEqual([]);
   // The same page is open again.
@@ -127,7 +127,7 @@ test('the GraphQL explorer queries as the signed-in merchant', async ({ page, ba
   });
   await page.setViewportSize({ width: 390, height: 780 });
   await page.reload();
-  await explorer.getByRole('button', { name: /Execute query/ }).click({ timeout: 20_000 });
+  await explorer.getByRole('button', { name: /Execute query/ }).click();
   await expect(explorer.getByRole('button', { name: 'Result' })).toHaveAttribute('aria-pressed', 'true');
   await expect(explorer.getByText('"buyer-fr@example.com"').first()).toBeVisible({ timeout: 20_000 });
   await explorer.getByRole('button', { name: 'Variables', exact: true }).first().click();
