@@ -13,7 +13,8 @@ import type { TestDatabase } from '../test-servers.ts';
 
 export const clusterProgram = join(projectRoot, '../shared/tools/citus/cluster');
 const execute = promisify(execFile);
-const applicationName = 'counterfoil-tests';
+/** Not the name of the tests' pool, whose connections end with the others. */
+const applicationName = 'counterfoil-cluster';
 
 /** Whether this test run's database is on a cluster: `counterfoil test --only citus`. */
 export const isOnCluster = Boolean(process.env.TEST_ON_CITUS);
