@@ -104,12 +104,12 @@ export async function requireVersion(tx: Tx, scope: StoreScope, versionId: strin
 }
 
 /** The product's current version; throws 400 unless it is on sale. `known` is the version, if the caller has loaded it. */
-export async function requireSellableVersion(
+export async function requireSellableVersion<Known = never>(
   tx: Tx,
   product: Product,
   environment: Environment,
-  known?: ProductVersion,
-): Promise<ProductVersion> {
+  known?: Known,
+): Promise<Known | ProductVersion> {
   const productId = toShortId('PROD', product.id);
   const versionId = versionIdIn(product, environment);
   if (!versionId) throw errors.productWithoutVersion(productId, environment);

@@ -8,14 +8,8 @@ import { maxTtlSeconds, minTtlSeconds } from '#server/billing/orders/rules/check
 import { methodFields, methodRefusals, readMethodChoice } from '#server/billing/orders/rules/session-methods.ts';
 import { merchantChangeFields, planChangeFields } from '#server/billing/plan-changes/rules/plan-change-fields.ts';
 import { requireProvider } from '#server/billing/store-provider.ts';
-import { findMemberOffer, findOffer, type Offer } from '#server/catalog/data/offers.ts';
-import {
-  findMemberProduct,
-  findStoreProduct,
-  type Product,
-  type ProductVersion,
-  requireSellableVersion,
-} from '#server/catalog/products.ts';
+import { findOffer, type Offer } from '#server/catalog/data/offers.ts';
+import { findMemberProduct, findStoreProduct, type Product, requireSellableVersion } from '#server/catalog/products.ts';
 import { lockPrice, notPricedIn, priceSnapshot } from '#server/catalog/rules/prices.ts';
 import { productTypes } from '#server/catalog/rules/product.ts';
 import { changePlan, planChangeRefusalList } from '#server/checkout/plan-change-call.ts';
@@ -38,6 +32,7 @@ import {
 import { isIdOf, toShortId } from '#server/domain/ids.ts';
 import { invalidAmount } from '#server/domain/money.ts';
 import { type ActionContext, defineAction } from '#server/platform/action.ts';
+import { findStoreScope } from '#server/stores/data/store-merchants.ts';
 import { mayReturnTo } from '#server/stores/rules/frame-origin.ts';
 import { prodRefusals } from '#server/stores/rules/prod-sales.ts';
 import { storeTime } from '#server/stores/rules/test-clock.ts';
@@ -248,18 +243,18 @@ const answerFor = ({ id, expiresAt }: CheckoutSession, checkoutUrl: string) => (
 });
 
 /** The store and product of the call, with the offered version. One query finds everything in nearly every call. */
-async function findStoreAndProduct(
-  context: Context,
-  fields: Input,
-): Promise<{ store: Store; product: Product; version?: ProductVersion }> {
+async function findStoreAndProduct(context: Context, fields: Input): Promise<Omit<Offer, 'version'> & Partial<Offer>> {
   return (await readOffer(context, fields)) ?? (await findSeparately(context, fields));
 }
 
-function readOffer({ tx, caller, environment }: Context, { storeId, productId }: Input): Promise<Offer | undefined> {
+async function readOffer({ tx, caller, environment }: Context, { storeId, productId }: Input) {
   if (caller.kind === 'storeSlug' || caller.kind === 'sessionToken')
-    return findOffer(tx, { ...caller.store, environment }, productId);
-  if (storeId === undefined) return Promise.resolve(undefined);
-  return findMemberOffer(tx, caller.merchantId, { storeId, environment }, productId);
+    return await findOffer(tx, { ...caller.store, environment }, productId);
+  const scope = storeId === undefined ? undefined : await findStoreScope(tx, storeId);
+  const offer = scope && (await findOffer(tx, { ...scope, environment }, productId));
+  // The store names its owner, so only another member takes a further query.
+  if (!offer || offer.store.ownerId === caller.merchantId) return offer;
+  return (await findMemberStore(tx, caller.merchantId, offer.store.id)) && offer;
 }
 
 /** The same in separate queries, so that the first missing object is the one reported. */
@@ -284,7 +279,7 @@ async function findSeparately({ tx, caller }: Context, fields: Input): Promise<{
 }
 
 /** Public callers may redirect buyers only to the store's listed sites, if it lists any. */
-function requireReturnSite({ checkoutReturnOrigins }: Store, { successUrl: address }: Input): void {
+function requireReturnSite({ checkoutReturnOrigins }: Offer['store'], { successUrl: address }: Input): void {
   if (address && !mayReturnTo(address, checkoutReturnOrigins)) throw otherSite();
 }
 

@@ -2,16 +2,33 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { hotStatement, type Params } from '#db/hot-statement.ts';
-import { products, productVersions, storeMembers, stores } from '#db/schema/index.ts';
+import { products, productVersions, stores } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { inStore, isStoreOf, refersTo, type StoreScope } from '#server/platform/data/merchant-scope.ts';
-import { findStoreScope } from '#server/stores/data/store-merchants.ts';
 import type { Store } from '#server/stores/stores.ts';
-import type { ProductWithVersion } from '../products.ts';
+import type { Product, ProductVersion } from '../products.ts';
 import { columnsIn } from './product-columns.ts';
 
-export interface Offer extends ProductWithVersion {
-  readonly store: Store;
+// Only what a new checkout needs: a node of a cluster plans this join, with all its columns, for each call.
+const storeColumns = {
+  id: stores.id,
+  merchantId: stores.merchantId,
+  ownerId: stores.ownerId,
+  slug: stores.slug,
+  status: stores.status,
+  prodEnabled: stores.prodEnabled,
+  prodSuspendedAt: stores.prodSuspendedAt,
+  suspendedWith: stores.suspendedWith,
+  checkoutReturnOrigins: stores.checkoutReturnOrigins,
+  testClockAt: stores.testClockAt,
+  deletedAt: stores.deletedAt,
+};
+const versionColumns = { id: productVersions.id, prices: productVersions.prices };
+
+export interface Offer {
+  readonly store: Pick<Store, keyof typeof storeColumns>;
+  readonly product: Product;
+  readonly version: Pick<ProductVersion, keyof typeof versionColumns>;
 }
 
 type OfferScope = StoreScope & { readonly environment: Environment };
@@ -27,37 +44,14 @@ export const findOffer = async (
   productId: string,
 ): Promise<Offer | undefined> => (await offers[environment](tx, { merchantId, storeId, productId }))[0];
 
-/** Like {@link findOffer}, for a store that the member may act in. */
-export async function findMemberOffer(
-  tx: Tx,
-  memberId: string,
-  { storeId, environment }: Omit<OfferScope, 'merchantId'>,
-  productId: string,
-): Promise<Offer | undefined> {
-  const scope = await findStoreScope(tx, storeId);
-  return scope && (await memberOffers[environment](tx, { ...scope, memberId, productId }))[0];
-}
-
-type ProductKey = StoreScope & { productId: string };
-
-const offerIn = (db: Tx, environment: Environment, key: Params<ProductKey>) =>
-  db
-    .select({ store: stores, product: products, version: productVersions })
-    .from(products)
-    .innerJoin(stores, and(isStoreOf(products), isNull(stores.deletedAt)))
-    .innerJoin(productVersions, refersTo(products, columnsIn(environment).versionId, productVersions))
-    .where(and(eq(products.id, key.productId), inStore(products, key)));
-
-const storeOffer = (environment: Environment) =>
-  hotStatement((db, key: Params<ProductKey>) => offerIn(db, environment, key));
-
-const memberOffer = (environment: Environment) =>
-  hotStatement((db, key: Params<ProductKey & { memberId: string }>) =>
-    offerIn(db, environment, key).innerJoin(
-      storeMembers,
-      and(eq(storeMembers.storeId, stores.id), eq(storeMembers.merchantId, key.memberId)),
-    ),
+const offerIn = (environment: Environment) =>
+  hotStatement((db, key: Params<StoreScope & { productId: string }>) =>
+    db
+      .select({ store: storeColumns, product: products, version: versionColumns })
+      .from(products)
+      .innerJoin(stores, and(isStoreOf(products), isNull(stores.deletedAt)))
+      .innerJoin(productVersions, refersTo(products, columnsIn(environment).versionId, productVersions))
+      .where(and(eq(products.id, key.productId), inStore(products, key))),
   );
 
-const offers = { test: storeOffer('test'), prod: storeOffer('prod') };
-const memberOffers = { test: memberOffer('test'), prod: memberOffer('prod') };
+const offers = { test: offerIn('test'), prod: offerIn('prod') };
