@@ -28,7 +28,7 @@ import type { Role } from './rules/roles.ts';
 import { slugOf } from './rules/store.ts';
 
 export type Store = typeof stores.$inferSelect;
-/** What never changes. */
+/** The columns that never change. */
 type StoreKeys = Pick<Store, 'id' | 'merchantId' | 'slug'>;
 export type MemberStore = Store & { readonly role: Role };
 

@@ -9,7 +9,7 @@ import type { Store } from '#server/stores/stores.ts';
 import type { Product, ProductVersion } from '../products.ts';
 import { columnsIn } from './product-columns.ts';
 
-// Only what a new checkout needs: a node of a cluster plans this join, with all its columns, for each call.
+// Only the columns of a new checkout: a node of a cluster plans this join, with each column, for each call.
 const storeColumns = {
   id: stores.id,
   merchantId: stores.merchantId,

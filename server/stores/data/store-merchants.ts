@@ -41,7 +41,7 @@ export const findSlugScope = async (tx: Tx, slug: string): Promise<StoreScope | 
   bySlug.get(slug) ?? (await readSlug(tx, slug));
 
 /**
- * What `find` finds in the store with the slug. `find` has to compare the slug: after a restore of the database, another store
+ * The result of `find` in the store with the slug. `find` has to compare the slug: after a restore of the database, another store
  * may have it than this process remembers.
  */
 export async function findBySlug<Found>(

@@ -26,15 +26,17 @@ export const hasCluster = (): boolean => Boolean(process.env.CITUS_URL) || exist
 export const control = async (folder: string, ...args: string[]): Promise<string> =>
   (await execute(clusterProgram, args, { env: { ...process.env, CITUS_DIR: join(folder, 'cluster') } })).stdout.trim();
 
+const endTimeoutMs = 10_000;
+
 /**
- * Ends all other clients' connections to all nodes, after a node was killed: each keeps its own connections to the other
- * nodes, and would fail once.
+ * Ends all other clients' connections to all nodes, and waits until they have ended. After a node was killed, each still has its
+ * own connections to the other nodes, and would fail once.
  */
 export const endConnections = (url: string) =>
   onDatabase(
     url,
     `select run_command_on_all_nodes($$
-      select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend'
+      select pg_terminate_backend(pid, ${endTimeoutMs}) from pg_stat_activity where backend_type = 'client backend'
         and application_name <> '${applicationName}' and application_name not like 'citus%'$$)`,
   );
 
