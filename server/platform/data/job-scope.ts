@@ -43,10 +43,10 @@ export function inJobScope(
   row: { readonly merchantId: PgColumn; readonly storeId: PgColumn; readonly environment: PgColumn },
 ) {
   const ofMerchant = scope === 'everywhere' ? everyMerchant : eq(row.merchantId, scope.merchantId);
-  // A known merchant is compared as a value: PostgreSQL may run the subquery once for all rows, without the row's column.
-  const merchantId = scope === 'everywhere' ? row.merchantId : scope.merchantId;
   if (scope !== 'everywhere' && scope.storeId !== undefined)
     return and(ofMerchant, eq(row.storeId, scope.storeId), eq(row.environment, 'test'));
+  // A known merchant is compared as a value: PostgreSQL may run the subquery once for all rows, without the row's column.
+  const merchantId = scope === 'everywhere' ? row.merchantId : scope.merchantId;
   const ownTime = tx
     .select({ one: sql`1` })
     .from(stores)
