@@ -15,9 +15,23 @@ export function isUnavailable(error: unknown): boolean {
   return /^(08|25006|28|3D000|57P|40001|53300)/.test(code) || connectionFailures.has(code);
 }
 
-/** Errors of Citus with a general code, internal_error or io_error: a node was lost, or the coordinator died. */
-const nodeFailures =
-  /^(failure on connection marked as essential|connection to the remote node|failed to COPY to shard|postmaster was shut down)/;
+/**
+ * Errors of Citus 14 with a general code, internal_error or io_error: a node was lost before or during the statement, or the
+ * coordinator died. Other lost connections have the code connection_failure.
+ */
+const nodeFailures = new RegExp(
+  `^(${[
+    'failure on connection marked as essential',
+    'connection to the remote node',
+    'could not connect to any active placements',
+    'execution cannot recover from multiple connection failures',
+    String.raw`cannot connect to \S+ to fetch intermediate results`,
+    'could not commit transaction for shard',
+    'failed to prepare transaction',
+    'failed to (COPY to shard|complete COPY on)',
+    'postmaster was shut down',
+  ].join('|')})`,
+);
 
 /** Errors of the job queue's driver, which have no codes. */
 const lostConnectionMessages =
