@@ -45,6 +45,7 @@ const citusTests = [
   'server/{actions,billing,checkout,graphql,stores,test-clock}/**/*.test.ts',
   'server/api/{authenticate,idempotency,key-access,portal-recovery,steps,store-time}.test.ts',
   'server/api/reads/*.test.ts',
+  'server/analytics/roll-up-days.test.ts',
   'server/worker/keep-months.test.ts',
   'server/**/*.citus.test.ts',
 ];

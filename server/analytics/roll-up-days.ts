@@ -43,24 +43,38 @@ export const endTestRollups = (tx: Tx, store: { readonly id: string; readonly me
 export async function rollUpDays(db: Database, now: Date, signal?: AbortSignal): Promise<number> {
   const until = closedUntil(now);
   const due = await listDueStores(db, until);
-  const hasNewDays = due.some(({ rolledUntil }) => rolledUntil < until);
+  const withNewDays = due.filter(({ rolledUntil }) => rolledUntil < until);
   // A day is rolled up after all transactions that may have counted it as their own day. Marked days need no wait.
-  const isClosed = !hasNewDays || (await untilRunningEnd(db, signal));
+  const closed = await untilRunningEnd(db, new Set(withNewDays.map(({ merchantId }) => merchantId)), signal);
   let batches = 0;
   for (const store of due) {
-    while (!signal?.aborted && (await rollUpBatch(db, store, isClosed ? until : store.rolledUntil))) batches += 1;
+    const end = closed.has(store.merchantId) ? until : store.rolledUntil;
+    while (!signal?.aborted && (await rollUpBatch(db, store, end))) batches += 1;
   }
   return batches;
 }
 
-/** Waits until the transactions that are running now have ended; false if some still run after half a minute. */
-async function untilRunningEnd(db: Database, signal: AbortSignal | undefined): Promise<boolean> {
-  const id = await newTransactionId(db);
-  for (let left = waiting.tries; left > 0 && !signal?.aborted; left -= 1) {
-    if (await haveEndedBefore(db, id)) return true;
-    await pause(waiting.pauseMs);
+/**
+ * Waits until the transactions of these merchants that are running now have ended. Returns the merchants without any that
+ * still runs after half a minute.
+ */
+async function untilRunningEnd(
+  db: Database,
+  merchantIds: ReadonlySet<string>,
+  signal: AbortSignal | undefined,
+): Promise<ReadonlySet<string>> {
+  const running = new Map<string, string>();
+  for (const merchantId of merchantIds) running.set(merchantId, await newTransactionId(db, merchantId));
+  const ended = new Set<string>();
+  for (let left = waiting.tries; left > 0 && running.size > 0 && !signal?.aborted; left -= 1) {
+    for (const [merchantId, id] of running) {
+      if (!(await haveEndedBefore(db, merchantId, id))) continue;
+      ended.add(merchantId);
+      running.delete(merchantId);
+    }
+    if (running.size > 0) await pause(waiting.pauseMs);
   }
-  return false;
+  return ended;
 }
 
 /** Rolls up a store's marked days and its next days before `until`; false if there is nothing to do. */

@@ -50,12 +50,14 @@ export function triggerOf(event: EmailEvent): EmailTrigger | undefined {
 
 /** The occurrences by event id; none for an event whose order is gone. */
 async function findOccurrences(tx: Tx, events: readonly EventRow[]): Promise<Map<string, OrderOccurrence>> {
-  const merchantIds = [...new Set(events.map(({ merchantId }) => merchantId))];
+  const [first] = events;
+  if (!first) return new Map();
+  const { merchantId } = first;
   const orderIds = [...new Set(events.map(({ objectId }) => objectId))];
-  const factsOf = await findOrderEmailFacts(tx, { merchantIds, orderIds });
+  const factsOf = await findOrderEmailFacts(tx, { merchantId, orderIds });
   const refunds = await findRefunds(
     tx,
-    merchantIds,
+    merchantId,
     events.flatMap((event) => refundIdOf(event) ?? []),
   );
   return new Map(

@@ -8,9 +8,9 @@ export interface Consumer {
   /** Also handles events from before the outbox existed. Absent: only new ones. */
   readonly includesHistory?: true;
   /**
-   * Handles events in the transaction in which they leave the outbox. The events of an object arrive in the order of their
-   * `sequence`. The rows that they cause are written once for each event, even if a worker dies. It must not call anything
-   * outside the database. `now` is real time; an event's own time is its `createdAt`.
+   * Handles events of one merchant in the transaction in which they leave the outbox. The events of an object arrive in the
+   * order of their `sequence`. The rows that they cause are written once for each event, even if a worker dies. It must not
+   * call anything outside the database. `now` is real time; an event's own time is its `createdAt`.
    */
   handle(tx: Tx, events: readonly EventRow[], now: Date): Promise<void>;
 }

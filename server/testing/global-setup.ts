@@ -5,7 +5,8 @@ import type { TestProject } from 'vitest/node';
 import { ensureBuild } from '#server/cli/build.ts';
 import { isOnCluster, newDistributedDatabase, readNodes } from './citus/cluster.ts';
 import { findUnreadIndexes, preferIndexes } from './databases/unread-indexes.ts';
-import { startRecording } from './statements/plan-statements.ts';
+import { checkOnCluster } from './statements/plan-on-cluster.ts';
+import { checkStatements, startRecording } from './statements/plan-statements.ts';
 import { copyDatabase, startApiServer, startNextServer, startTestDatabase, type TestServer } from './test-servers.ts';
 
 /** The database and servers of one worker. */
@@ -59,7 +60,7 @@ async function startTestServers(needsNext: boolean): Promise<TestServers> {
   const database = isOnCluster ? await newDistributedDatabase(clusterUrl) : await startTestDatabase();
   const mustFindUnread = !isOnCluster && process.env.FIND_UNREAD_INDEXES === 'on';
   if (mustFindUnread) await preferIndexes(database.url);
-  const statements = await startRecording();
+  const readStatements = await startRecording();
   const running: TestServer[] = [];
   const workers = new Map<string, Promise<WorkerServers>>();
   const addServer = async (starting: Promise<TestServer>): Promise<string> => {
@@ -93,8 +94,7 @@ async function startTestServers(needsNext: boolean): Promise<TestServers> {
     directory.close();
     await Promise.all(running.map((server) => server.close()));
     try {
-      // A cluster plans for values only; the same statements are planned in the run without it.
-      if (!isOnCluster) await statements.check(database.url);
+      await (isOnCluster ? checkOnCluster : checkStatements)(database.url, await readStatements());
       if (mustFindUnread)
         console.error('Unread indexes:', (await findUnreadIndexes(database.url)).join(', ') || 'none');
     } finally {

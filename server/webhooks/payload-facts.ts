@@ -9,11 +9,15 @@ import { hasWebhookEvent, webhookEventName } from './webhook-event-names.ts';
 export const mayBeWebhookEvent = ({ type, storeId, objectType }: EventRow): boolean =>
   storeId !== null && objectType === 'order' && hasWebhookEvent(type);
 
-/** The facts of those events that are webhook events, in the given order. Takes a few statements for any number of events. */
+/**
+ * The facts of a merchant's events that are webhook events, in the given order. Takes a few statements for any number of
+ * events.
+ */
 export async function readPayloadFacts(tx: Tx, events: readonly EventRow[]): Promise<PayloadFacts[]> {
-  if (events.length === 0) return [];
+  const [first] = events;
+  if (!first) return [];
   const rows = await readPayloadRows(tx, {
-    merchantIds: [...new Set(events.map(({ merchantId }) => merchantId))],
+    merchantId: first.merchantId,
     storeIds: [...new Set(events.flatMap(({ storeId }) => storeId ?? []))],
     orderIds: [...new Set(events.map(({ objectId }) => objectId))],
     paymentIds: events.flatMap((event) => namedIn(event, 'paymentId') ?? []),

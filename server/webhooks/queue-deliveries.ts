@@ -35,8 +35,8 @@ type Target = Awaited<ReturnType<typeof listWebhooksWithStores>>[number];
 /** The webhooks of each event's store and environment. */
 async function findTargets(tx: Tx, events: readonly EventRow[]) {
   const storeIds = [...new Set(events.flatMap(({ storeId }) => storeId ?? []))];
-  const merchantIds = [...new Set(events.map(({ merchantId }) => merchantId))];
-  const found = storeIds.length === 0 ? [] : await listWebhooksWithStores(tx, { merchantIds, storeIds });
+  const [first] = events;
+  const found = first ? await listWebhooksWithStores(tx, { merchantId: first.merchantId, storeIds }) : [];
   const byStore = Map.groupBy(found, ({ webhook }) => webhook.storeId);
   return {
     of: ({ storeId, environment }: EventRow): readonly Target[] =>

@@ -4,6 +4,7 @@ import type { Tx } from '#db/client.ts';
 import { dailyRollups, rollupMarks, rollupStores } from '#db/schema/index.ts';
 import type { TimeRange } from '#server/domain/time-range.ts';
 import { scopeOfStores } from '#server/platform/data/listing.ts';
+import { onNodeOf } from '#server/platform/data/merchant-lock.ts';
 import { everyMerchant } from '#server/platform/data/merchant-scope.ts';
 import { lockStoreRow } from '#server/stores/data/store-locks.ts';
 import { rollupMetrics } from '../rules/rollup.ts';
@@ -81,12 +82,20 @@ export async function replaceDays(tx: Tx, store: RollupKey, { from, to }: TimeRa
   await tx.delete(dailyRollups).where(and(isOf(dailyRollups, store), isInRange));
   const scope = { environment, ...scopeOfStores([store]), onSaleOnly: false };
   for (const metric of rollupMetrics) {
+    const { rows } = await tx.execute(sql`
+      select date_trunc('day', at, 'UTC') as day, currency, key, sum(count) as count, sum(amount) as amount
+      from (${sourceRows(metric, scope, { from, to })}) as figures
+      group by 1, currency, key`);
+    if (rows.length === 0) continue;
+    // The merchant comes from the locked row: Citus would send the rows through the coordinator.
     await tx.execute(sql`
       insert into ${dailyRollups} (merchant_id, store_id, environment, metric, day, currency, key, count, amount_minor)
-      select ${merchantId}::uuid, ${storeId}::uuid, ${environment}, ${metric}, date_trunc('day', at, 'UTC') as day,
-        currency, key, sum(count), sum(amount)
-      from (${sourceRows(metric, scope, { from, to })}) as figures
-      group by day, currency, key`);
+      select rolled.merchant_id, rolled.store_id, rolled.environment, ${metric}, figure.day, figure.currency, figure.key,
+        figure.count, figure.amount
+      from json_to_recordset(${JSON.stringify(rows)}::json)
+        as figure (day timestamptz, currency text, key text, count bigint, amount bigint)
+      join ${rollupStores} as rolled on rolled.merchant_id = ${merchantId}
+        and rolled.store_id = ${storeId} and rolled.environment = ${environment}`);
   }
 }
 
@@ -104,16 +113,18 @@ export async function deleteRollups(tx: Tx, store: RollupKey): Promise<void> {
   for (const table of [rollupStores, rollupMarks, dailyRollups]) await tx.delete(table).where(isOf(table, store));
 }
 
-/** A new transaction ID. Transactions that have written and still run have lower ones. */
-export async function newTransactionId(tx: Tx): Promise<string> {
-  const { rows } = await tx.execute<{ id: string }>(sql`select pg_current_xact_id()::text as id`);
+/** A new transaction ID of the merchant's node. Transactions that have written there and still run have lower ones. */
+export async function newTransactionId(tx: Tx, merchantId: string): Promise<string> {
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`select pg_current_xact_id()::text as id from ${onNodeOf(merchantId)}`,
+  );
   return rows[0]?.id ?? '0';
 }
 
-/** Whether all transactions with lower IDs have ended. */
-export async function haveEndedBefore(tx: Tx, id: string): Promise<boolean> {
+/** Whether all transactions with lower IDs of the merchant's node have ended. */
+export async function haveEndedBefore(tx: Tx, merchantId: string, id: string): Promise<boolean> {
   const { rows } = await tx.execute<{ ended: boolean }>(
-    sql`select pg_snapshot_xmin(pg_current_snapshot()) >= ${id}::xid8 as ended`,
+    sql`select pg_snapshot_xmin(pg_current_snapshot()) >= ${id}::xid8 as ended from ${onNodeOf(merchantId)}`,
   );
   return rows[0]?.ended === true;
 }

@@ -3,7 +3,7 @@ import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { dailyRollups, rollupMarks, rollupStores, stores } from '#db/schema/index.ts';
 import type { TimeRange } from '#server/domain/time-range.ts';
-import { inStores, onlyStores, type ReadScope, scopeOfStores } from '#server/platform/data/listing.ts';
+import { inStores, ofMerchants, onlyStores, type ReadScope, scopeOfStores } from '#server/platform/data/listing.ts';
 import { isStoreOf } from '#server/platform/data/merchant-scope.ts';
 import { liveDays, type RolledDays, type RollupMetric, splitRange } from '../rules/rollup.ts';
 import { during, ofCurrency } from './facts.ts';
@@ -25,7 +25,8 @@ export async function withRollups(tx: Tx, scope: ReadScope): Promise<FigureScope
     string[]
   >`array(select distinct extract(epoch from ${rollupMarks.day})::bigint::text from ${rollupMarks}
     where ${rollupMarks.storeId} = ${rollupStores.storeId} and ${rollupMarks.environment} = ${rollupStores.environment}
-      and ${rollupMarks.merchantId} = ${rollupStores.merchantId} and ${lt(rollupMarks.day, rollupStores.rolledUntil)}
+      and ${rollupMarks.merchantId} = ${rollupStores.merchantId} and ${ofMerchants(rollupMarks, scope)}
+      and ${lt(rollupMarks.day, rollupStores.rolledUntil)}
     order by 1)`;
   const { merchantId, storeId, rolledUntil } = rollupStores;
   const rows = await tx

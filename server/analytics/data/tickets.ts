@@ -32,7 +32,7 @@ export const countTickets = (tx: Tx, scope: ReadScope, choice: Choice): Promise<
   tx
     .select({
       status: refundTickets.status,
-      shownStatus: shownTicketStatus,
+      shownStatus: shownTicketStatus(scope),
       currency: refundTickets.currency,
       tickets: count(),
       requestedMinor: sumOf(refundTickets.amountMinor),

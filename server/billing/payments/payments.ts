@@ -1,6 +1,6 @@
 /** Payment attempts. */
 
-import { and, asc, desc, eq, getTableColumns, inArray, type Placeholder, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { hotStatement, type Params, withNulls } from '#db/hot-statement.ts';
 import { orders, payments } from '#db/schema/index.ts';
@@ -128,17 +128,19 @@ export async function insertPayment(
   return row;
 }
 
-/** Attempts are numbered from 1 per order. */
-const nextAttempt = sql`coalesce(max(${payments.attempt}), 0) + 1`;
-
 const insertStatement = hotStatement((db, row: Params<Omit<Payment, 'attempt'>>) => {
   const byName = row as Readonly<Record<string, Placeholder>>;
-  const values = Object.entries(getTableColumns(payments)).map(([name, column]) =>
-    name === 'attempt' ? nextAttempt : sql`${sql.param(byName[name], column)}::${sql.raw(column.getSQLType())}`,
-  );
   const order = { id: row.orderId, merchantId: row.merchantId, storeId: row.storeId };
-  // One row: an aggregate. A subquery in `values` would be refused where tables are distributed.
-  const numbered = sql`select ${sql.join(values, sql`, `)} from ${payments} where ${isOfOrder(order)}`;
+  const computed: Readonly<Record<string, SQL>> = {
+    // From a row: Citus sends rows with given merchants through the coordinator.
+    merchantId: sql`${orders.merchantId}`,
+    // Attempts are numbered from 1 per order.
+    attempt: sql`(select coalesce(max(${payments.attempt}), 0) + 1 from ${payments} where ${isOfOrder(order)})`,
+  };
+  const values = Object.entries(getTableColumns(payments)).map(
+    ([name, column]) => computed[name] ?? sql`${sql.param(byName[name], column)}::${sql.raw(column.getSQLType())}`,
+  );
+  const numbered = sql`select ${sql.join(values, sql`, `)} from ${orders} where ${isRow(orders, order)}`;
   return db.insert(payments).select(numbered).returning();
 });
 

@@ -185,16 +185,16 @@ export interface QueuedTicket {
   readonly refund: { readonly amountMinor: number; readonly status: RefundStatus } | null;
 }
 
-const refundedMinor = sql`(
+const refundedMinor = (merchantId: string) => sql`(
   select coalesce(sum(${refunds.amountMinor}), 0) from ${refunds}
-  where ${refunds.paymentId} = ${payments.id} and ${refunds.merchantId} = ${payments.merchantId}
+  where ${refunds.paymentId} = ${payments.id} and ${refunds.merchantId} = ${merchantId}
     and ${inArray(refunds.status, [...holdingRefundStatuses])})`;
 
 /** The newest refund: a failed one may have been followed by another. */
-const newestRefund = sql<QueuedTicket['refund']>`(
+const newestRefund = (merchantId: string) => sql<QueuedTicket['refund']>`(
   select jsonb_build_object('amountMinor', ${refunds.amountMinor}, 'status', ${refunds.status}) from ${refunds}
   where ${refunds.paymentId} = ${refundTickets.paymentId} and ${refunds.ticketId} = ${refundTickets.id}
-    and ${refunds.merchantId} = ${refundTickets.merchantId} and ${refundTickets.status} = 'approved'
+    and ${refunds.merchantId} = ${merchantId} and ${refundTickets.status} = 'approved'
   order by ${refunds.createdAt} desc, ${refunds.id} desc limit 1)`;
 
 const isOpen = sql`(${refundTickets.status} = 'pending')`;
@@ -212,10 +212,10 @@ export const listTicketQueue = (
       productName: productVersions.name,
       orderStatus: orders.status,
       leftMinor:
-        sql<number>`greatest(0, ${payments.amountMinor} - ${payments.creditedMinor} - ${refundedMinor})`.mapWith(
+        sql<number>`greatest(0, ${payments.amountMinor} - ${payments.creditedMinor} - ${refundedMinor(scope.merchantId)})`.mapWith(
           Number,
         ),
-      refund: newestRefund,
+      refund: newestRefund(scope.merchantId),
     })
     .from(refundTickets)
     .innerJoin(orders, refersTo(refundTickets, refundTickets.orderId, orders))

@@ -5,7 +5,6 @@ import type { Params } from '#db/hot-statement.ts';
 import { products, productVersions } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import {
-  among,
   beyond,
   countRows,
   type Filter,
@@ -16,6 +15,9 @@ import {
   type ListingOf,
   listRows,
   matching,
+  merchantsOf,
+  ofMerchants,
+  onlyStores,
   type ReadScope,
   type StatementScope,
   valueAtCursor,
@@ -65,6 +67,17 @@ export async function listProductsOfStores(
   tx: Tx,
   scope: ReadScope,
   storeIds: readonly string[],
+  choice: { readonly type: ProductType; readonly limit: number },
+): Promise<ProductWithVersion[]> {
+  const wanted = onlyStores(scope, (storeId) => storeIds.includes(storeId));
+  const lists = await Promise.all(merchantsOf(wanted).map((stores) => listNewest(tx, stores, choice)));
+  return lists.flat();
+}
+
+/** The same for the stores of one merchant. */
+async function listNewest(
+  tx: Tx,
+  scope: ReadScope,
   { type, limit }: { readonly type: ProductType; readonly limit: number },
 ): Promise<ProductWithVersion[]> {
   const newest = sql`${products.createdAt} desc, ${products.id} desc`;
@@ -76,14 +89,14 @@ export async function listProductsOfStores(
     })
     .from(products)
     .innerJoin(productVersions, currentIn(scope.environment))
-    .where(and(visibleProducts(scope, type), among(products.storeId, storeIds)))
+    .where(visibleProducts(scope, type))
     .as('ranked');
   return await tx
     .select({ product: products, version: productVersions })
     .from(ranked)
     .innerJoin(products, and(eq(products.id, ranked.id), eq(products.merchantId, ranked.merchantId)))
     .innerJoin(productVersions, currentIn(scope.environment))
-    .where(lte(ranked.position, limit))
+    .where(and(ofMerchants(products, scope), lte(ranked.position, limit)))
     .orderBy(newest);
 }
 

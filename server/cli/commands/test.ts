@@ -2,7 +2,7 @@
  * `npm test`: runs all checks and tests, cheapest first, and stops after the first stage that fails. No test is retried.
  * The last line on stdout is `N passed, N failed`.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBrowser } from '#server/testing/browser.ts';
@@ -28,6 +28,9 @@ export const summary =
 const PARTS = ['static', 'unit', 'api', 'e2e', 'citus'] as const;
 type Part = (typeof PARTS)[number];
 
+/** The folder with the statements of all stages: the one on Citus plans them all (server/testing/statements). */
+const statements = 'statements';
+
 /** A failed stage that ran no tests counts as one failure. */
 const FAILED_STAGE: Tally = { ...noTests, failed: 1 };
 
@@ -45,6 +48,7 @@ const stages: Stage[] = [
 export async function run(args: string[]) {
   const { only, rest } = readArguments(args);
   const reports = await mkdtemp(join(tmpdir(), 'counterfoil-reports-'));
+  await mkdir(join(reports, statements));
   const needsBrowser = only === null || only === 'e2e';
   const context: Context = { only, rest, reports, browser: needsBrowser ? ensureBrowser() : null };
   // The search runs beside the other stages. The browser stage awaits it and reports a failure.
@@ -116,12 +120,21 @@ async function makeBuild({ only }: Context): Promise<Tally> {
 
 async function runAllProjects({ only, rest, reports }: Context): Promise<Tally> {
   const projects = only === 'unit' || only === 'api' ? [`--project=${only}`] : [];
-  return await runVitest(join(reports, 'vitest.json'), [...projects, ...rest]);
+  return await runVitest(reports, 'vitest', [...projects, ...rest]);
 }
 
-async function runVitest(report: string, args: readonly string[], env: Record<string, string> = {}): Promise<Tally> {
+async function runVitest(
+  reports: string,
+  name: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<Tally> {
+  const report = join(reports, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const code = await runTool('vitest', ['run', ...reporters, ...args], env);
+  const code = await runTool('vitest', ['run', ...reporters, ...args], {
+    RECORD_STATEMENTS: join(reports, statements),
+    ...env,
+  });
   for (const name of readSkippedTests(report, projectRoot)) console.log(`Skipped: ${name}`);
   return countFailure(readVitestTally(report), code);
 }
@@ -143,10 +156,9 @@ async function runOnCitus({ only, rest, reports }: Context): Promise<Tally> {
     console.log((error as Error).message);
     return FAILED_STAGE;
   }
-  const report = join(reports, 'citus.json');
   const env = { TEST_ON_CITUS: 'on', CITUS_URL: cluster.url, CITUS_FOLDER: cluster.folder };
   try {
-    return await runVitest(report, rest, env);
+    return await runVitest(reports, 'citus', rest, env);
   } finally {
     await cluster.close();
   }

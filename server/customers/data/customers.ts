@@ -108,7 +108,8 @@ export async function readSpentThrough(
   if (customerIds.length === 0) return new Map();
   const refundedMinor = sql`(
     select coalesce(sum(${refunds.amountMinor}), 0) from ${refunds}
-    where ${refunds.paymentId} = ${payments.id} and ${refunds.merchantId} = ${payments.merchantId} and ${inArray(refunds.status, [...holdingRefundStatuses])})`;
+    where ${refunds.paymentId} = ${payments.id} and ${refunds.merchantId} = ${store.merchantId}
+      and ${inArray(refunds.status, [...holdingRefundStatuses])})`;
   const rows = await tx
     .select({
       customerId: orders.customerId,

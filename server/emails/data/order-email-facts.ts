@@ -34,15 +34,13 @@ export interface OrderEmailFacts {
   readonly payments: readonly Payment[];
 }
 
-/** Orders of merchants. */
 interface OrdersOf {
-  readonly merchantIds: readonly string[];
+  readonly merchantId: string;
   readonly orderIds: readonly string[];
 }
 
-/** The facts about several orders, by order id, in two statements. */
+/** The facts about several orders of a merchant, by order id, in two statements. */
 export async function findOrderEmailFacts(tx: Tx, of: OrdersOf): Promise<Map<string, OrderEmailFacts>> {
-  if (of.orderIds.length === 0) return new Map();
   const rows = (await orderRows(tx, { ...of })).map(parseOrderOf);
   const paymentsOf = Map.groupBy(
     (await paymentRows(tx, { ...of })).filter(({ status }) => status === 'succeeded'),
@@ -51,7 +49,7 @@ export async function findOrderEmailFacts(tx: Tx, of: OrdersOf): Promise<Map<str
   return new Map(rows.map((row) => [row.order.id, { ...row, payments: paymentsOf.get(row.order.id) ?? [] }]));
 }
 
-const orderRows = hotStatement((db, { merchantIds, orderIds }: Params<OrdersOf>) =>
+const orderRows = hotStatement((db, { merchantId, orderIds }: Params<OrdersOf>) =>
   db
     .select({
       order: orders,
@@ -74,27 +72,23 @@ const orderRows = hotStatement((db, { merchantIds, orderIds }: Params<OrdersOf>)
         isNull(paymentMethods.replacedAt),
       ),
     )
-    .where(and(among(orders.id, orderIds), among(orders.merchantId, merchantIds))),
+    .where(and(among(orders.id, orderIds), eq(orders.merchantId, merchantId))),
 );
 
-const paymentRows = hotStatement((db, { merchantIds, orderIds }: Params<OrdersOf>) =>
+const paymentRows = hotStatement((db, { merchantId, orderIds }: Params<OrdersOf>) =>
   db
     .select()
     .from(payments)
-    .where(and(among(payments.orderId, orderIds), among(payments.merchantId, merchantIds)))
+    .where(and(among(payments.orderId, orderIds), eq(payments.merchantId, merchantId)))
     .orderBy(asc(payments.succeededAt), asc(payments.attempt)),
 );
 
-/** Refunds of merchants by their ids. */
-export async function findRefunds(
-  tx: Tx,
-  merchantIds: readonly string[],
-  ids: readonly string[],
-): Promise<Map<string, Refund>> {
+/** A merchant's refunds by their ids. */
+export async function findRefunds(tx: Tx, merchantId: string, ids: readonly string[]): Promise<Map<string, Refund>> {
   if (ids.length === 0) return new Map();
   const rows = await tx
     .select()
     .from(refunds)
-    .where(and(among(refunds.id, ids), among(refunds.merchantId, merchantIds)));
+    .where(and(among(refunds.id, ids), eq(refunds.merchantId, merchantId)));
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -43,8 +43,8 @@ export async function updateRow<Its extends Table>(
 }
 
 /**
- * Updates several rows in one statement, all in the same columns. Throws if a row does not exist. Does not wait for a
- * lock: the caller has locked the rows.
+ * Updates several rows of a merchant in one statement, all in the same columns. Throws if a row does not exist. Does not
+ * wait for a lock: the caller has locked the rows.
  */
 export async function updateRows<Its extends Table>(
   tx: Tx,
@@ -54,12 +54,14 @@ export async function updateRows<Its extends Table>(
   const [first] = rows;
   if (!first) return;
   const names = Object.keys(first).sort();
-  const { rowCount } = await updatesOf(table, names)(tx, { records: recordsIn(table, rows) });
+  const values = { merchantId: first.merchantId, records: recordsIn(table, rows) };
+  const { rowCount } = await updatesOf(table, names)(tx, values);
   if (rowCount !== rows.length)
     throw new Error(`${rows.length} rows of ${getTableName(table)} were to change, ${rowCount} did`);
 }
 
-type Updates = (tx: Tx, values: { records: string }) => Promise<{ rowCount: number | null }>;
+type RowChanges = { merchantId: string; records: string };
+type Updates = (tx: Tx, values: RowChanges) => Promise<{ rowCount: number | null }>;
 const knownUpdates = new Map<string, Updates>();
 
 function updatesOf(table: Table, names: readonly string[]): Updates {
@@ -74,11 +76,11 @@ function updatesOf(table: Table, names: readonly string[]): Updates {
   const changes = used
     .filter((column) => !isKey(column))
     .map((column) => sql`${name(column)} = changed.${name(column)}`);
-  const updates = hotStatement((db, { records }: Params<{ records: string }>) => {
+  const updates = hotStatement((db, { merchantId, records }: Params<RowChanges>) => {
     const statement = sql`
       update ${table} set ${sql.join(changes, sql`, `)}
       from json_to_recordset(${records}::json) as changed(${sql.join(types, sql`, `)})
-      where ${table.id} = changed.id and ${table.merchantId} = changed.merchant_id`;
+      where ${table.id} = changed.id and ${table.merchantId} = ${merchantId}`;
     return { prepare: () => db.execute(statement) };
   });
   knownUpdates.set(key, updates);

@@ -11,24 +11,34 @@ import { placements } from '#db/distribution/placement.ts';
 /** In a statement that is meant for the rows of all merchants: `everyMerchant` in server/platform/data/merchant-scope.ts. */
 const everyMerchant = '/* every merchant */';
 
-interface Recorded {
+export interface Recorded {
   readonly text: string;
   readonly place?: string;
 }
 
-/** Records the statements of all processes that are started from now on. */
-export async function startRecording() {
-  const folder = await mkdtemp(join(tmpdir(), 'counterfoil-statements-'));
+/** Whether a statement reads or writes rows, and not those of all merchants. */
+export const namesMerchant = (text: string): boolean =>
+  !text.includes(everyMerchant) && /^\s*(select|insert|update|delete|with)\b/i.test(text);
+
+/**
+ * Records the statements of all processes that are started from now on: in the folder `RECORD_STATEMENTS`, beside those of
+ * earlier runs, or in a new one. Returns a function that reads them.
+ */
+export async function startRecording(): Promise<() => Promise<Recorded[]>> {
+  const given = process.env.RECORD_STATEMENTS;
+  const folder = given ?? (await mkdtemp(join(tmpdir(), 'counterfoil-statements-')));
   process.env.RECORD_STATEMENTS = folder;
-  return {
-    /** Throws an error that names every statement without its merchant. */
-    async check(url: string): Promise<void> {
-      const recorded = await readRecorded(folder);
-      await rm(folder, { recursive: true, force: true });
-      const problems = await findUnscoped(url, recorded);
-      if (problems.length > 0) throw new Error(`Statements that do not name their merchant:\n${problems.join('\n')}`);
-    },
+  return async () => {
+    const recorded = await readRecorded(folder);
+    if (given === undefined) await rm(folder, { recursive: true, force: true });
+    return recorded;
   };
+}
+
+/** Throws an error that names every statement without its merchant. */
+export async function checkStatements(url: string, recorded: readonly Recorded[]): Promise<void> {
+  const problems = await findUnscoped(url, recorded);
+  if (problems.length > 0) throw new Error(`Statements that do not name their merchant:\n${problems.join('\n')}`);
 }
 
 async function readRecorded(folder: string): Promise<Recorded[]> {
@@ -50,7 +60,7 @@ export async function findUnscoped(url: string, recorded: readonly Recorded[]): 
     const tables = await readMerchantTables(sql);
     const problems: string[] = [];
     for (const { text, place } of recorded) {
-      if (text.includes(everyMerchant) || !/^\s*(select|insert|update|delete|with)\b/i.test(text)) continue;
+      if (!namesMerchant(text)) continue;
       const plan = await planOf(sql, text);
       const unscoped = typeof plan === 'string' ? [plan] : unscopedScans(plan, tables);
       if (unscoped.length > 0) problems.push(`${place ?? 'unknown place'}: ${unscoped.join(', ')}: ${text}`);
@@ -70,7 +80,7 @@ async function readMerchantTables(sql: postgres.Sql): Promise<Map<string, string
   return new Map(rows.filter(({ parent }) => !(parent in placements)).map(({ name, parent }) => [name, parent]));
 }
 
-const undefinedTable = '42P01';
+export const undefinedTable = '42P01';
 
 interface Plan {
   readonly [key: string]: unknown;

@@ -69,12 +69,12 @@ function captureStack() {
   return captured;
 }
 
-/** The innermost line on the stack that is in the project but not in `db/`, as `path:line`. */
+/** The innermost line on the stack that is in the project but not in the modules of `db/`, as `path:line`. */
 function callerPlace({ stack = '' }) {
   for (const line of stack.split('\n')) {
     const [, path = '', row] = /(?:file:\/\/)?(\/[^):]+):(\d+):\d+\)?$/.exec(line) ?? [];
     const inside = path.startsWith(root) ? path.slice(root.length) : '';
-    if (inside && !/^(node_modules|db)\/|record-statements/.test(inside)) return `${inside}:${row}`;
+    if (inside && !/^node_modules\/|^db\/(?!.*\.test\.ts$)|record-statements/.test(inside)) return `${inside}:${row}`;
   }
   return undefined;
 }

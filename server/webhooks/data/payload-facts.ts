@@ -8,11 +8,11 @@ import type { Payment } from '#server/billing/payments/payments.ts';
 import type { Refund } from '#server/billing/refunds/refunds.ts';
 import { among } from '#server/platform/data/listing.ts';
 import { refersTo } from '#server/platform/data/merchant-scope.ts';
-import type { StoresOfMerchants } from './webhook-deliveries.ts';
+import type { StoresOfMerchant } from './webhook-deliveries.ts';
 
 /** The IDs of the rows to load. */
 export interface PayloadRowsOf {
-  readonly merchantIds: readonly string[];
+  readonly merchantId: string;
   readonly storeIds: readonly string[];
   readonly orderIds: readonly string[];
   readonly paymentIds: readonly string[];
@@ -36,9 +36,9 @@ export interface PayloadRefund {
 /** Loads all rows by ID, in a few statements regardless of the number of events. */
 export async function readPayloadRows(
   tx: Tx,
-  { merchantIds, storeIds, orderIds, paymentIds, refundIds, periods }: PayloadRowsOf,
+  { merchantId, storeIds, orderIds, paymentIds, refundIds, periods }: PayloadRowsOf,
 ) {
-  const stores = { merchantIds, storeIds };
+  const stores = { merchantId, storeIds };
   const orderRows = (await payloadOrders(tx, { ...stores, orderIds })).map(parseOrderOf);
   const refundRows =
     refundIds.length === 0
@@ -63,14 +63,14 @@ export async function readPayloadRows(
 }
 
 const payloadOrders = hotStatement(
-  (db, { orderIds, merchantIds, storeIds }: Params<StoresOfMerchants & { orderIds: readonly string[] }>) => {
+  (db, { orderIds, merchantId, storeIds }: Params<StoresOfMerchant & { orderIds: readonly string[] }>) => {
     const { name, description, metadata } = productVersions;
     return db
       .select({ order: orders, price: checkoutSessions.price, product: { name, description, metadata } })
       .from(orders)
       .innerJoin(checkoutSessions, refersTo(orders, orders.checkoutSessionId, checkoutSessions))
       .innerJoin(productVersions, refersTo(orders, orders.productVersionId, productVersions))
-      .where(and(among(orders.id, orderIds), inTheseStores(orders, { merchantIds, storeIds })));
+      .where(and(among(orders.id, orderIds), inTheseStores(orders, { merchantId, storeIds })));
   },
 );
 
@@ -78,7 +78,7 @@ export type PayloadRows = Awaited<ReturnType<typeof readPayloadRows>>;
 
 async function readPayments(
   tx: Tx,
-  stores: StoresOfMerchants,
+  stores: StoresOfMerchant,
   ids: readonly string[],
   periods: PayloadRowsOf['periods'],
 ): Promise<Payment[]> {
@@ -96,15 +96,15 @@ async function readPayments(
 
 /** The usual case: every event names its payment. */
 const namedPayments = hotStatement(
-  (db, { ids, merchantIds, storeIds }: Params<StoresOfMerchants & { ids: readonly string[] }>) =>
+  (db, { ids, merchantId, storeIds }: Params<StoresOfMerchant & { ids: readonly string[] }>) =>
     db
       .select()
       .from(payments)
-      .where(and(among(payments.id, ids), inTheseStores(payments, { merchantIds, storeIds }))),
+      .where(and(among(payments.id, ids), inTheseStores(payments, { merchantId, storeIds }))),
 );
 
 /** The condition that a row belongs to one of the stores. */
 const inTheseStores = (
   table: { readonly merchantId: Column; readonly storeId: Column },
-  { merchantIds, storeIds }: StoresOfMerchants | Params<StoresOfMerchants>,
-): SQL | undefined => and(among(table.storeId, storeIds), among(table.merchantId, merchantIds));
+  { merchantId, storeIds }: StoresOfMerchant | Params<StoresOfMerchant>,
+): SQL | undefined => and(among(table.storeId, storeIds), eq(table.merchantId, merchantId));

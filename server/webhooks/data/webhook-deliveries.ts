@@ -1,5 +1,5 @@
 /** The queue of webhook deliveries. */
-import { and, asc, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { hotStatement, type Params } from '#db/hot-statement.ts';
 import { stores, webhookDeliveries, webhooks } from '#db/schema/index.ts';
@@ -12,20 +12,19 @@ export const deliveriesChannel = 'counterfoil_deliveries';
 export type WebhookDelivery = typeof webhookDeliveries.$inferSelect;
 
 /** The webhooks of stores that are not deleted, with the stores' names. */
-export const listWebhooksWithStores = (tx: Tx, of: StoresOfMerchants) => webhooksWithStores(tx, { ...of });
+export const listWebhooksWithStores = (tx: Tx, of: StoresOfMerchant) => webhooksWithStores(tx, { ...of });
 
-/** Stores, and the merchants in their rows. */
-export interface StoresOfMerchants {
-  readonly merchantIds: readonly string[];
+export interface StoresOfMerchant {
+  readonly merchantId: string;
   readonly storeIds: readonly string[];
 }
 
-const webhooksWithStores = hotStatement((db, { merchantIds, storeIds }: Params<StoresOfMerchants>) =>
+const webhooksWithStores = hotStatement((db, { merchantId, storeIds }: Params<StoresOfMerchant>) =>
   db
     .select({ webhook: webhooks, storeName: stores.name })
     .from(webhooks)
     .innerJoin(stores, isStoreOf(webhooks))
-    .where(and(among(webhooks.merchantId, merchantIds), among(webhooks.storeId, storeIds), isNull(stores.deletedAt)))
+    .where(and(eq(webhooks.merchantId, merchantId), among(webhooks.storeId, storeIds), isNull(stores.deletedAt)))
     .orderBy(asc(webhooks.createdAt), asc(webhooks.id)),
 );
 

@@ -83,8 +83,8 @@ export async function saveDeliveries(
 }
 
 /**
- * Saves a merchant's deliveries whose one request succeeded, and their attempts, in one statement that reads nothing before. In ID order,
- * like all locks of deliveries, to avoid deadlocks.
+ * Saves a merchant's deliveries whose one request succeeded, and their attempts. Reads nothing before. In ID order, like all
+ * locks of deliveries, to avoid deadlocks.
  */
 export async function saveSuccesses(
   tx: Tx,
@@ -96,34 +96,48 @@ export async function saveSuccesses(
   const rows = attempts
     .toSorted((one, other) => (one.deliveryId < other.deliveryId ? -1 : 1))
     .map((attempt) => ({ ...attempt, id: newId() }));
-  await successes(tx, { merchantId, rows: JSON.stringify(rows), now: now.toISOString() });
+  const values = { merchantId, rows: JSON.stringify(rows) };
+  // Not one statement: Citus would send the rows through all nodes.
+  await Promise.all([saveDelivered(tx, { ...values, now: now.toISOString() }), insertSuccesses(tx, values)]);
 }
 
 /** The status after a success, whatever it was before. */
 const delivered = nextDeliveryStatus('pending', 'deliver');
 
-const successes = hotStatement(
-  (db, { merchantId, rows, now }: Params<{ merchantId: string; rows: string; now: string }>) => {
-    const made = db.$with('made', {}).as(sql`
-    select * from jsonb_to_recordset(${rows}::jsonb) as made (
-      id uuid, "storeId" uuid, environment text, "deliveryId" uuid, "webhookId" uuid, url text,
-      "requestHeaders" jsonb, "requestBody" text, "responseStatus" int, "responseHeaders" jsonb, "responseBody" text,
-      "startedAt" timestamptz, "durationMs" int
-    )`);
-    const saved = db.$with('saved', {}).as(sql`
-    update webhook_deliveries as mine
-    set status = ${delivered}, attempts = mine.attempts + 1, last_status = made."responseStatus", last_error = null,
-      delivered_at = ${now}::timestamptz, updated_at = ${now}::timestamptz
-    from made where mine.id = made."deliveryId" and mine.merchant_id = ${merchantId}::uuid
-    returning mine.attempts as attempt, made.*`);
-    const inserted = db.$with('inserted', {}).as(sql`
+interface Successes {
+  readonly merchantId: string;
+  readonly rows: string;
+}
+
+const saveDelivered = hotStatement((db, { merchantId, rows, now }: Params<Successes & { readonly now: string }>) =>
+  db
+    .update(webhookDeliveries)
+    .set({
+      status: delivered,
+      attempts: sql`${webhookDeliveries.attempts} + 1`,
+      lastStatus: sql`made."responseStatus"`,
+      lastError: null,
+      deliveredAt: sql`${now}::timestamptz`,
+      updatedAt: sql`${now}::timestamptz`,
+    })
+    .from(sql`jsonb_to_recordset(${rows}::jsonb) as made ("deliveryId" uuid, "responseStatus" int)`)
+    .where(and(eq(webhookDeliveries.id, sql`made."deliveryId"`), eq(webhookDeliveries.merchantId, merchantId))),
+);
+
+/** After the deliveries are saved: the attempt has their new number. */
+const insertSuccesses = hotStatement((db, { merchantId, rows }: Params<Successes>) => {
+  const statement = sql`
     insert into webhook_attempts (
       id, merchant_id, store_id, environment, delivery_id, webhook_id, attempt, url, request_headers, request_body,
       response_status, response_headers, response_body, is_success, started_at, duration_ms
     )
-    select id, ${merchantId}::uuid, "storeId", environment, "deliveryId", "webhookId", attempt, url, "requestHeaders",
-      "requestBody", "responseStatus", "responseHeaders", "responseBody", true, "startedAt", "durationMs"
-    from saved`);
-    return db.with(made, saved, inserted).select({ done: sql<boolean>`true` }).from(sql`(values (1)) as once`);
-  },
-);
+    select made.id, mine.merchant_id, mine.store_id, mine.environment, mine.id, mine.webhook_id, mine.attempts, made.url,
+      made."requestHeaders", made."requestBody", made."responseStatus", made."responseHeaders", made."responseBody", true,
+      made."startedAt", made."durationMs"
+    from jsonb_to_recordset(${rows}::jsonb) as made (
+      id uuid, "deliveryId" uuid, url text, "requestHeaders" jsonb, "requestBody" text, "responseStatus" int,
+      "responseHeaders" jsonb, "responseBody" text, "startedAt" timestamptz, "durationMs" int
+    )
+    join webhook_deliveries as mine on mine.id = made."deliveryId" and mine.merchant_id = ${merchantId}::uuid`;
+  return { prepare: () => db.execute(statement) };
+});

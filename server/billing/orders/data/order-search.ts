@@ -44,19 +44,19 @@ const selectListed = (tx: Tx) =>
 export type ListedOrder = Awaited<ReturnType<typeof selectListed>>[number];
 
 /** The provider of an order's newest payment; null if there is none. */
-const newestProvider = (tx: Tx) => {
+const newestProvider = (tx: Tx, merchantId: string) => {
   const newest = tx
     .select({ provider: payments.provider })
     .from(payments)
-    .where(refersTo(payments, payments.orderId, orders))
+    .where(and(eq(payments.orderId, orders.id), eq(payments.merchantId, merchantId)))
     .orderBy(desc(payments.attempt))
     .limit(1);
   return sql<string | null>`${newest}`;
 };
 
-const selectFull = (tx: Tx) =>
+const selectFull = (tx: Tx, merchantId: string) =>
   tx
-    .select({ order: orders, productName: productVersions.name, provider: newestProvider(tx) })
+    .select({ order: orders, productName: productVersions.name, provider: newestProvider(tx, merchantId) })
     .from(orders)
     .innerJoin(productVersions, refersTo(orders, orders.productVersionId, productVersions))
     .$dynamic();
@@ -89,7 +89,7 @@ export const readFullOrders = (
   readPage(tx, scope, { ...filter, oldestFirst: false, byNextCharge: false }, position, limit, {
     keyOf: ({ order }: { readonly order: Order }) => ({ at: order.createdAt, id: order.id }),
     read: async (where, { inOrder, limit: maxRows }) => {
-      const rows = await selectFull(tx)
+      const rows = await selectFull(tx, scope.merchantId)
         .where(where)
         .orderBy(...inOrder)
         .limit(maxRows);

@@ -15,13 +15,14 @@ import type { PaymentFilter, PaymentType } from '../rules/payment-filter.ts';
 const isHolding = inArray(refunds.status, [...holdingRefundStatuses]);
 
 /** The payment's succeeded and pending refunds. */
-const refundedMinor = sql<number>`(
-  select coalesce(sum(${refunds.amountMinor}), 0) from ${refunds}
-  where ${refunds.paymentId} = ${payments.id} and ${refunds.merchantId} = ${payments.merchantId} and ${isHolding})`.mapWith(
-  Number,
-);
+const refundedMinor = (merchantId: string) =>
+  sql<number>`(
+    select coalesce(sum(${refunds.amountMinor}), 0) from ${refunds}
+    where ${refunds.paymentId} = ${payments.id} and ${refunds.merchantId} = ${merchantId} and ${isHolding})`.mapWith(
+    Number,
+  );
 
-const selectListed = (tx: Tx) =>
+const selectListed = (tx: Tx, merchantId: string) =>
   tx
     .select({
       id: payments.id,
@@ -30,7 +31,7 @@ const selectListed = (tx: Tx) =>
       currency: payments.currency,
       amountMinor: payments.amountMinor,
       taxMinor: payments.taxMinor,
-      refundedMinor,
+      refundedMinor: refundedMinor(merchantId),
       method: payments.method,
       cardBrand: payments.cardBrand,
       cardLast4: payments.cardLast4,
@@ -76,7 +77,7 @@ export function searchPayments(
     find: ({ beyond, inOrder, limit: maxRows }) =>
       Promise.all(
         branchesOf(filter).map((branch) =>
-          selectListed(tx)
+          selectListed(tx, scope.merchantId)
             .where(and(isInScope, branch, matchesFilter(tx, scope, filter), beyond))
             .orderBy(...inOrder)
             .limit(maxRows),
@@ -103,7 +104,7 @@ function matchesFilter(tx: Tx, scope: EnvironmentScope, filter: PaymentFilter): 
           tx
             .select({ one: sql`1` })
             .from(refunds)
-            .where(and(refersTo(refunds, refunds.paymentId, payments), isHolding)),
+            .where(and(eq(refunds.paymentId, payments.id), eq(refunds.merchantId, scope.merchantId), isHolding)),
         )
       : undefined,
     matchingSale(filter, payments),

@@ -14,6 +14,7 @@ import {
   type Listing,
   type ListingOf,
   matching,
+  ofMerchants,
   type ReadScope,
   type StatementScope,
 } from '#server/platform/data/listing.ts';
@@ -25,7 +26,7 @@ import type { RefundTicket } from '../refund-tickets.ts';
 import type { Refund } from '../refunds.ts';
 import { type ShownTicketStatus, shownStatusesOf } from '../rules/refund-ticket.ts';
 
-const refundColumns = {
+const refundColumns = (scope: ReadScope) => ({
   table: refunds,
   filters: {
     id: refunds.id,
@@ -38,32 +39,35 @@ const refundColumns = {
     amount: refunds.amountMinor,
     testMode: sql`(${refunds.environment} = 'test')`,
     refundTicketMerchantExternalId: sql`(select ${refundTickets.merchantExternalId} from ${refundTickets}
-      where ${refundTickets.id} = ${refunds.ticketId} and ${refundTickets.merchantId} = ${refunds.merchantId})`,
+      where ${refundTickets.id} = ${refunds.ticketId} and ${refundTickets.merchantId} = ${refunds.merchantId}
+        and ${ofMerchants(refundTickets, scope)})`,
     createdAt: refunds.createdAt,
     updatedAt: refunds.updatedAt,
   },
   sorts: { createdAt: refunds.createdAt, updatedAt: refunds.updatedAt },
-};
+});
 
 /**
  * The status that API callers see: with the state of the refund of an approved request. As text, because Drizzle omits the
  * tables of columns in a selection, and the subquery would then compare refunds with themselves.
  */
-export const shownTicketStatus = sql<ShownTicketStatus>`case when refund_tickets.status = 'approved' then coalesce(
+export const shownTicketStatus = (
+  scope: ReadScope,
+) => sql<ShownTicketStatus>`case when refund_tickets.status = 'approved' then coalesce(
   (select case refunds.status when 'pending' then 'processing' else refunds.status end from refunds
     where refunds.payment_id = refund_tickets.payment_id and refunds.ticket_id = refund_tickets.id
-      and refunds.merchant_id = refund_tickets.merchant_id
+      and refunds.merchant_id = refund_tickets.merchant_id and ${ofMerchants(refunds, scope)}
     order by refunds.created_at desc, refunds.id desc limit 1),
   'approved') else refund_tickets.status end`;
 
-const ticketColumns = {
+const ticketColumns = (scope: ReadScope) => ({
   table: refundTickets,
   filters: {
     id: refundTickets.id,
     orderId: refundTickets.orderId,
     paymentId: refundTickets.paymentId,
     storeId: refundTickets.storeId,
-    status: shownTicketStatus,
+    status: shownTicketStatus(scope),
     decision: refundTickets.status,
     currency: refundTickets.currency,
     amount: refundTickets.amountMinor,
@@ -73,7 +77,9 @@ const ticketColumns = {
     updatedAt: refundTickets.updatedAt,
   },
   sorts: { createdAt: refundTickets.createdAt, updatedAt: refundTickets.updatedAt },
-};
+});
+
+type TicketColumns = ReturnType<typeof ticketColumns>;
 
 /** A customer sees only what belongs to their own orders. */
 const visible = (tx: Tx, table: typeof refunds | typeof refundTickets, scope: StatementScope): SQL | undefined =>
@@ -85,8 +91,9 @@ const visible = (tx: Tx, table: typeof refunds | typeof refundTickets, scope: St
       : [inArray(table.orderId, tx.select({ id: orders.id }).from(orders).where(visibleOrders(scope)))]),
   );
 
-type RefundFilter = Filter<keyof typeof refundColumns.filters | 'orderMerchantExternalId'>;
-type RefundListing = Listing<keyof RefundFilter, keyof typeof refundColumns.sorts>;
+type RefundColumns = ReturnType<typeof refundColumns>;
+type RefundFilter = Filter<keyof RefundColumns['filters'] | 'orderMerchantExternalId'>;
+type RefundListing = Listing<keyof RefundFilter, keyof RefundColumns['sorts']>;
 
 /** The visible rows and the conditions on columns for a filter. */
 const chosenRefunds = (tx: Tx, scope: ReadScope, { orderMerchantExternalId, ...filter }: RefundFilter) => ({
@@ -97,13 +104,13 @@ const chosenRefunds = (tx: Tx, scope: ReadScope, { orderMerchantExternalId, ...f
 /** One page of the refunds in scope. */
 export const listRefunds = (tx: Tx, scope: ReadScope, listing: RefundListing): Promise<Refund[]> => {
   const { among: chosen, filter } = chosenRefunds(tx, scope, listing.filter);
-  return listRowsOfStores(tx, refundColumns, scope, chosen, { ...listing, filter });
+  return listRowsOfStores(tx, refundColumns(scope), scope, chosen, { ...listing, filter });
 };
 
 /** The number of refunds in scope that match the filter. */
 export const countRefunds = (tx: Tx, scope: ReadScope, wanted: RefundFilter): Promise<number> => {
   const { among: chosen, filter } = chosenRefunds(tx, scope, wanted);
-  return countRows(tx, refundColumns, chosen, filter);
+  return countRows(tx, refundColumns(scope), chosen, filter);
 };
 
 /** The merchant's own IDs of a refund's order and refund request. */
@@ -120,10 +127,10 @@ export const listExternalIds = (tx: Tx, scope: ReadScope, refundIds: readonly st
     .from(refunds)
     .innerJoin(orders, refersTo(refunds, refunds.orderId, orders))
     .leftJoin(refundTickets, refersTo(refunds, refunds.ticketId, refundTickets))
-    .where(and(among(refunds.id, refundIds), visible(tx, refunds, scope)));
+    .where(and(among(refunds.id, refundIds), visible(tx, refunds, scope), ofMerchants(orders, scope)));
 
 /** Repeats a condition on the shown status as one on the stored status, which an index has. */
-const matchingTickets = (tx: Tx, scope: ReadScope, { status }: FilterOf<typeof ticketColumns>): SQL | undefined =>
+const matchingTickets = (tx: Tx, scope: ReadScope, { status }: FilterOf<TicketColumns>): SQL | undefined =>
   and(
     visible(tx, refundTickets, scope),
     matching({ status: refundTickets.status }, { status: byShown(status, shownStatusesOf) }),
@@ -133,9 +140,9 @@ const matchingTickets = (tx: Tx, scope: ReadScope, { status }: FilterOf<typeof t
 export const listRefundTickets = (
   tx: Tx,
   scope: ReadScope,
-  listing: ListingOf<typeof ticketColumns>,
+  listing: ListingOf<TicketColumns>,
 ): Promise<RefundTicket[]> =>
-  listRowsOfStores(tx, ticketColumns, scope, matchingTickets(tx, scope, listing.filter), listing);
+  listRowsOfStores(tx, ticketColumns(scope), scope, matchingTickets(tx, scope, listing.filter), listing);
 
 /** The shown statuses of the requests in scope with these IDs. */
 export const listTicketStatuses = (
@@ -144,13 +151,13 @@ export const listTicketStatuses = (
   ticketIds: readonly string[],
 ): Promise<{ ticketId: string; status: ShownTicketStatus }[]> =>
   tx
-    .select({ ticketId: sql<string>`${refundTickets.id}`, status: shownTicketStatus })
+    .select({ ticketId: sql<string>`${refundTickets.id}`, status: shownTicketStatus(scope) })
     .from(refundTickets)
     .where(and(among(refundTickets.id, ticketIds), visible(tx, refundTickets, scope)));
 
 /** The number of requests in scope that match the filter. */
-export const countRefundTickets = (tx: Tx, scope: ReadScope, filter: FilterOf<typeof ticketColumns>): Promise<number> =>
-  countRows(tx, ticketColumns, matchingTickets(tx, scope, filter), filter);
+export const countRefundTickets = (tx: Tx, scope: ReadScope, filter: FilterOf<TicketColumns>): Promise<number> =>
+  countRows(tx, ticketColumns(scope), matchingTickets(tx, scope, filter), filter);
 
 const refundsOfPayments = lookUp((db, scope, hasId, params: Params<{ limit: number }>) => {
   const newest = sql`${refunds.createdAt} desc, ${refunds.id} desc`;

@@ -13,19 +13,20 @@ interface RowChange {
 }
 
 /**
- * Marks the past days whose figures differ between versions of locked rows, in stores with rollups. Without such a day,
+ * Marks the past days whose figures differ between versions of a merchant's locked rows, in stores with rollups. Without such a day,
  * as in a sale, no statement is sent. The lock comes first: the worker waits for transactions that hold one.
  */
 export async function markChangedDays(tx: Tx, changes: readonly RowChange[], now: Date): Promise<void> {
   const marks = changes.flatMap(({ row: { merchantId, storeId, environment }, before, after }) =>
     changedDays(before, after, now).map((day) => ({ id: newId(), merchantId, storeId, environment, day })),
   );
-  if (marks.length === 0) return;
+  const [first] = marks;
+  if (!first) return;
   await tx.execute(sql`
     insert into ${rollupMarks} (id, merchant_id, store_id, environment, day)
-    select changed.id, merchant_id, store_id, environment, changed.day
+    select changed.id, rolled.merchant_id, rolled.store_id, rolled.environment, changed.day
     from json_to_recordset(${JSON.stringify(marks)}::json)
-      as changed (id uuid, "merchantId" uuid, "storeId" uuid, environment text, day timestamptz)
-    join ${rollupStores} using (environment)
-    where merchant_id = changed."merchantId" and store_id = changed."storeId"`);
+      as changed (id uuid, "storeId" uuid, environment text, day timestamptz)
+    join ${rollupStores} as rolled on rolled.store_id = changed."storeId" and rolled.environment = changed.environment
+    where rolled.merchant_id = ${first.merchantId}`);
 }
