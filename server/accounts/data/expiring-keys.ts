@@ -2,7 +2,8 @@
 import { and, asc, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { apiKeys } from '#db/schema/index.ts';
-import { everyMerchant } from '#server/platform/data/merchant-scope.ts';
+import { hasMerchant } from '#server/platform/data/job-scope.ts';
+import { searchMerchants } from '#server/platform/data/merchant-search.ts';
 import { expiryWarningMs } from '../rules/key-access.ts';
 import type { ApiKey } from './merchants.ts';
 
@@ -16,12 +17,14 @@ const isDue = (now: Date): SQL | undefined =>
 
 /** The keys to warn of, the earliest first. Locks nothing. */
 export const listExpiringKeys = (tx: Tx, now: Date, limit: number): Promise<ApiKey[]> =>
-  tx
-    .select()
-    .from(apiKeys)
-    .where(and(everyMerchant, isDue(now)))
-    .orderBy(asc(apiKeys.expiresAt), asc(apiKeys.id))
-    .limit(limit);
+  searchMerchants(tx, 'everywhere', (scope) =>
+    tx
+      .select()
+      .from(apiKeys)
+      .where(and(hasMerchant(scope, apiKeys.merchantId), isDue(now)))
+      .orderBy(asc(apiKeys.expiresAt), asc(apiKeys.id))
+      .limit(limit),
+  );
 
 /** Marks a key as warned of and returns it; undefined if another worker has, or the expiry has changed. */
 export const claimExpiryWarning = async (

@@ -13,7 +13,7 @@ import { holdingPaymentStatuses } from '#server/domain/payment.ts';
 import type { NewEvent } from '#server/events/data/events.ts';
 import type { Actor, Changes } from '#server/events/rules/event.ts';
 import { type DueSearch, listDueMerchants } from '#server/platform/data/due-merchants.ts';
-import { type BatchScope, inJobScope, type JobScope } from '#server/platform/data/job-scope.ts';
+import { type BatchScope, inJobScope, type SearchScope } from '#server/platform/data/job-scope.ts';
 import { inStore, isRow, refersTo, type StoreRow, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 import { updateRow, updateRows } from '#server/platform/data/update-row.ts';
 import { markChangedDays } from '../rollup-marks/data/mark-days.ts';
@@ -212,7 +212,7 @@ export async function saveOrderIdentity(tx: Tx, order: Order, buyerIdentity: str
     .where(and(isRow(orders, order), isNull(orders.buyerIdentity)));
 }
 
-const isLapsed = (tx: Tx, scope: JobScope | BatchScope, now: Date) =>
+const isLapsed = (tx: Tx, scope: SearchScope | BatchScope, now: Date) =>
   and(
     eq(orders.status, 'pending'),
     lte(orders.expiresAt, now),
@@ -230,7 +230,7 @@ const isLapsed = (tx: Tx, scope: JobScope | BatchScope, now: Date) =>
 
 /** The merchants of lapsed orders, the longest due first. Locks nothing. */
 export const listMerchantsOfLapsedOrders = (tx: Tx, now: Date, search: DueSearch): Promise<string[]> =>
-  listDueMerchants(tx, { table: orders, dueAt: orders.expiresAt, where: isLapsed(tx, 'everywhere', now) }, search);
+  listDueMerchants(tx, { table: orders, dueAt: orders.expiresAt, where: (scope) => isLapsed(tx, scope, now) }, search);
 
 /** Locks pending orders past their expiry without an open payment, oldest first; skips locked rows. */
 export const lockLapsedOrders = async (tx: Tx, scope: BatchScope, now: Date, limit: number): Promise<Order[]> => {

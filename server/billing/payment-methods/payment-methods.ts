@@ -11,6 +11,7 @@ import type { NewEvent } from '#server/events/data/events.ts';
 import type { Actor, Changes } from '#server/events/rules/event.ts';
 import { inJobScope, type JobScope } from '#server/platform/data/job-scope.ts';
 import { inStore, isRow, type StoreRow, type StoreScope } from '#server/platform/data/merchant-scope.ts';
+import { searchMerchants } from '#server/platform/data/merchant-search.ts';
 import { type Order, orderEvent } from '../orders/orders.ts';
 
 export type StoredMethod = typeof paymentMethods.$inferSelect;
@@ -192,24 +193,26 @@ export async function saveMethodChange(
 /** Changes that were undecided or challenged for too long; the longest untouched first. */
 export const listStaleChanges = (
   tx: Tx,
-  scope: JobScope,
+  jobScope: JobScope,
   { untouchedSince, startedBefore }: { untouchedSince: Date; startedBefore: Date },
   limit: number,
   after?: { at: Date; id: string },
 ): Promise<MethodChange[]> =>
-  tx
-    .select()
-    .from(methodChanges)
-    .where(
-      and(
-        or(
-          and(eq(methodChanges.status, 'processing'), lte(methodChanges.updatedAt, untouchedSince)),
-          and(eq(methodChanges.status, 'requires_action'), lte(methodChanges.createdAt, startedBefore)),
+  searchMerchants(tx, jobScope, (scope) =>
+    tx
+      .select()
+      .from(methodChanges)
+      .where(
+        and(
+          or(
+            and(eq(methodChanges.status, 'processing'), lte(methodChanges.updatedAt, untouchedSince)),
+            and(eq(methodChanges.status, 'requires_action'), lte(methodChanges.createdAt, startedBefore)),
+          ),
+          inJobScope(tx, scope, methodChanges),
+          after &&
+            sql`(${methodChanges.updatedAt}, ${methodChanges.id}) > (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`,
         ),
-        inJobScope(tx, scope, methodChanges),
-        after &&
-          sql`(${methodChanges.updatedAt}, ${methodChanges.id}) > (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`,
-      ),
-    )
-    .orderBy(asc(methodChanges.updatedAt), asc(methodChanges.id))
-    .limit(limit);
+      )
+      .orderBy(asc(methodChanges.updatedAt), asc(methodChanges.id))
+      .limit(limit),
+  );

@@ -47,9 +47,8 @@ export async function applyScheduledChanges(db: Database, now: Date, options: Ap
   let total = 0;
   const tried = new Set<string>();
   for (;;) {
-    const due = await db.transaction(async (tx) =>
-      (await mayTake(tx, scope)) ? await findDueChanges(tx, scope, now, batch, liveProvider) : [],
-    );
+    if (!(await mayTake(db, scope))) return total;
+    const due = await findDueChanges(db, scope, now, batch, liveProvider);
     const fresh = due.filter(({ orderId }) => !tried.has(orderId));
     if (fresh.length === 0) return total;
     for (const key of fresh) {

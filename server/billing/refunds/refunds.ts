@@ -14,7 +14,7 @@ import { amountFact } from '#server/events/audit/rules/audit-facts.ts';
 import { type NewEvent, recordEvent } from '#server/events/data/events.ts';
 import type { Actor, Changes } from '#server/events/rules/event.ts';
 import { type DueSearch, listDueMerchants } from '#server/platform/data/due-merchants.ts';
-import { type BatchScope, inJobScope, type JobScope } from '#server/platform/data/job-scope.ts';
+import { type BatchScope, inJobScope, type SearchScope } from '#server/platform/data/job-scope.ts';
 import {
   type EnvironmentScope,
   inEnvironment,
@@ -142,12 +142,16 @@ export async function insertRefund(tx: Tx, intent: RefundIntent, now: Date): Pro
   return refund;
 }
 
-const isDue = (tx: Tx, scope: JobScope | BatchScope, now: Date) =>
+const isDue = (tx: Tx, scope: SearchScope | BatchScope, now: Date) =>
   and(lte(refunds.nextAttemptAt, now), inJobScope(tx, scope, refunds));
 
 /** The merchants with due refunds, the longest due first. Locks nothing. */
 export const listMerchantsOfDueRefunds = (tx: Tx, now: Date, search: DueSearch): Promise<string[]> =>
-  listDueMerchants(tx, { table: refunds, dueAt: refunds.nextAttemptAt, where: isDue(tx, 'everywhere', now) }, search);
+  listDueMerchants(
+    tx,
+    { table: refunds, dueAt: refunds.nextAttemptAt, where: (scope) => isDue(tx, scope, now) },
+    search,
+  );
 
 /** The providers with due refunds. */
 export const listProvidersOfDueRefunds = async (tx: Tx, scope: BatchScope, now: Date): Promise<string[]> =>

@@ -6,7 +6,7 @@ import { orders, payments } from '#db/schema/index.ts';
 import { errors } from '#server/domain/errors.ts';
 import { livePaymentStatuses } from '#server/domain/payment.ts';
 import { type DueSearch, listDueMerchants } from '#server/platform/data/due-merchants.ts';
-import { type BatchScope, inJobScope, type JobScope } from '#server/platform/data/job-scope.ts';
+import { type BatchScope, inJobScope, type SearchScope } from '#server/platform/data/job-scope.ts';
 import { type EnvironmentScope, refersTo } from '#server/platform/data/merchant-scope.ts';
 import { lockStoreOrder } from '../orders/orders.ts';
 import { parseStartedSubscription, type StartedSubscription, type SubscriptionOrder } from '../orders/rules/order.ts';
@@ -23,7 +23,7 @@ export async function lockStoreSubscription(
   return order;
 }
 
-const isEnded = (tx: Tx, scope: JobScope | BatchScope, now: Date) =>
+const isEnded = (tx: Tx, scope: SearchScope | BatchScope, now: Date) =>
   and(
     eq(orders.productType, 'subscription'),
     eq(orders.status, 'canceling'),
@@ -41,7 +41,7 @@ const isEnded = (tx: Tx, scope: JobScope | BatchScope, now: Date) =>
 export const listMerchantsOfEnded = (tx: Tx, now: Date, search: DueSearch): Promise<string[]> =>
   listDueMerchants(
     tx,
-    { table: orders, dueAt: orders.currentPeriodEnd, where: isEnded(tx, 'everywhere', now) },
+    { table: orders, dueAt: orders.currentPeriodEnd, where: (scope) => isEnded(tx, scope, now) },
     search,
   );
 
@@ -64,12 +64,16 @@ export const lockEndedSubscriptions = async (
   return rows.map(parseStartedSubscription);
 };
 
-const isResumable = (tx: Tx, scope: JobScope | BatchScope, now: Date) =>
+const isResumable = (tx: Tx, scope: SearchScope | BatchScope, now: Date) =>
   and(lte(orders.resumesAt, now), inJobScope(tx, scope, orders));
 
 /** The merchants of subscriptions to resume, the longest due first. Locks nothing. */
 export const listMerchantsOfResumptions = (tx: Tx, now: Date, search: DueSearch): Promise<string[]> =>
-  listDueMerchants(tx, { table: orders, dueAt: orders.resumesAt, where: isResumable(tx, 'everywhere', now) }, search);
+  listDueMerchants(
+    tx,
+    { table: orders, dueAt: orders.resumesAt, where: (scope) => isResumable(tx, scope, now) },
+    search,
+  );
 
 /** Locks paused subscriptions to resume by `now`, the longest due first; skips locked rows. */
 export const lockDueResumptions = async (

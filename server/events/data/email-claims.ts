@@ -3,7 +3,8 @@ import { and, asc, eq, gt, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { changesOf, hotStatement, type Params } from '#db/hot-statement.ts';
 import { emails } from '#db/schema/index.ts';
-import { everyMerchant } from '#server/platform/data/merchant-scope.ts';
+import { hasMerchant, type SearchScope } from '#server/platform/data/job-scope.ts';
+import { searchMerchants } from '#server/platform/data/merchant-search.ts';
 import { nextEmailStatus } from '../rules/email.ts';
 import type { Email } from './emails.ts';
 
@@ -95,25 +96,40 @@ async function findNextQueue(
   now: Date,
 ): Promise<EmailQueue | undefined> {
   const values = { isUrgent: urgency === 'urgent', now: now.toISOString() };
-  const [next] = last === null ? [] : await queueAfter(tx, { ...values, last });
-  if (next) return next;
-  const [first] = await firstQueue(tx, values);
-  return first;
+  return await searchMerchants(tx, 'everywhere', async (scope) => {
+    const find = (after: string | null) => {
+      if (scope !== 'everywhere') return queuesOf(tx, scope, values, after);
+      return after === null ? firstQueue(tx, values) : queueAfter(tx, { ...values, after });
+    };
+    const [next] = last === null ? [] : await find(last);
+    return next ?? (await find(null))[0];
+  });
 }
 
 type QueueValues = { readonly isUrgent: boolean; readonly now: string };
 
-const firstQueue = hotStatement((db, { isUrgent, now }: Params<QueueValues>) => queuesOf(db, isDue(isUrgent, now)));
-const queueAfter = hotStatement((db, { isUrgent, now, last }: Params<QueueValues & { readonly last: string }>) =>
-  queuesOf(db, and(isDue(isUrgent, now), gt(emails.queueMerchantId, last))),
+const firstQueue = hotStatement((db, due: Params<QueueValues>) => queuesOf(db, 'everywhere', due, null));
+const queueAfter = hotStatement((db, due: Params<QueueValues & { readonly after: string }>) =>
+  queuesOf(db, 'everywhere', due, due.after),
 );
 
 /** The index leads from queue to queue, so no queue is read to its end. Locks nothing. */
-const queuesOf = (db: Tx, condition: SQL | undefined) =>
+const queuesOf = (
+  db: Tx,
+  scope: SearchScope,
+  { isUrgent, now }: QueueValues | Params<QueueValues>,
+  after: string | Placeholder | null,
+) =>
   db
     .select({ merchantId: emails.merchantId, queueMerchantId: emails.queueMerchantId })
     .from(emails)
-    .where(and(everyMerchant, condition))
+    .where(
+      and(
+        hasMerchant(scope, emails.merchantId),
+        isDue(isUrgent, now),
+        after === null ? undefined : gt(emails.queueMerchantId, after),
+      ),
+    )
     .orderBy(asc(emails.queueMerchantId))
     .limit(1);
 
@@ -136,7 +152,7 @@ const dueIn = hotStatement(
       .for('update', { skipLocked: true }),
 );
 
-const isDue = (isUrgent: Placeholder, now: Placeholder): SQL | undefined =>
+const isDue = (isUrgent: boolean | Placeholder, now: string | Placeholder): SQL | undefined =>
   and(
     // Written out, so that the partial index is used.
     sql`${emails.status} = 'queued'`,

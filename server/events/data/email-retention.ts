@@ -41,7 +41,7 @@ const forget = (
   change: (chosen: SQL | undefined) => Promise<{ readonly rowCount: number | null }>,
 ): Promise<number> =>
   runByMerchant('everywhere', {
-    listDue: (search) => listDueMerchants(db, { table: emails, dueAt: emails.createdAt, where }, search),
+    listDue: (search) => listDueMerchants(db, { table: emails, dueAt: emails.createdAt, where: () => where }, search),
     async runBatch({ merchantId }) {
       const ofMerchant = eq(emails.merchantId, merchantId);
       const batch = db.select({ id: emails.id }).from(emails).where(and(ofMerchant, where)).limit(batchSize);

@@ -3,9 +3,11 @@ import { and, asc, eq, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Tx } from '#db/client.ts';
 import { eventOutbox, events } from '#db/schema/index.ts';
+import { hasMerchant } from '#server/platform/data/job-scope.ts';
 import { among } from '#server/platform/data/listing.ts';
 import { onNodeOf } from '#server/platform/data/merchant-lock.ts';
-import { everyMerchant, refersTo } from '#server/platform/data/merchant-scope.ts';
+import { refersTo } from '#server/platform/data/merchant-scope.ts';
+import { searchMerchants } from '#server/platform/data/merchant-search.ts';
 import type { EventRow } from './events.ts';
 
 /** The advisory locks of the relay: one for each merchant. */
@@ -35,10 +37,12 @@ const isDue = (now: Date) => or(isNull(eventOutbox.nextAttemptAt), lte(eventOutb
 
 /** The merchants with waiting events. A cheap statement, as it runs all the time and the outbox is mostly empty. */
 export async function listWaitingMerchants(tx: Tx, now: Date): Promise<string[]> {
-  const rows = await tx
-    .selectDistinct({ merchantId: eventOutbox.merchantId })
-    .from(eventOutbox)
-    .where(and(everyMerchant, isDue(now)));
+  const rows = await searchMerchants(tx, 'everywhere', (scope) =>
+    tx
+      .selectDistinct({ merchantId: eventOutbox.merchantId })
+      .from(eventOutbox)
+      .where(and(hasMerchant(scope, eventOutbox.merchantId), isDue(now))),
+  );
   return rows.map(({ merchantId }) => merchantId);
 }
 

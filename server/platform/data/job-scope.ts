@@ -3,11 +3,11 @@
  * its test rows; advancing the clock runs the jobs for that store alone. A batch that locks rows is of one merchant: its
  * rows are on one node (server/platform/data/merchant-round.ts).
  */
-import { and, eq, isNotNull, notExists, or, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, notExists, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Tx } from '#db/client.ts';
 import { stores } from '#db/schema/index.ts';
-import { everyMerchant, isStore } from './merchant-scope.ts';
+import { everyMerchant } from './merchant-scope.ts';
 
 /** One store's test environment. */
 export interface StoreJobScope {
@@ -29,8 +29,38 @@ export interface MerchantJobScope {
 /** The scope of a job run. */
 export type JobScope = 'everywhere' | StoreJobScope;
 
+/** The merchants whose rows can be read while a node of a cluster is away. */
+export interface ReachableMerchants {
+  readonly merchantIds: readonly string[];
+  readonly storeId?: undefined;
+}
+
+/** The scope of a search (merchant-search.ts). */
+export type SearchScope = JobScope | ReachableMerchants;
+
 /** The scope of a batch, which may lock rows. */
 export type BatchScope = MerchantJobScope | StoreJobScope;
+
+/** The condition that a merchant is in the scope. */
+export function hasMerchant(scope: SearchScope | BatchScope, merchantId: SQLWrapper): SQL {
+  if (scope === 'everywhere') return everyMerchant;
+  if ('merchantId' in scope) return sql`${merchantId} = ${scope.merchantId}`;
+  return sql`${everyMerchant} and ${merchantId} = any(${sql.param([...scope.merchantIds])}::uuid[])`;
+}
+
+/**
+ * The condition in a subquery that its rows are of the outer row's merchant. A known merchant is a value: PostgreSQL may run
+ * the subquery once for all rows, without the outer column. Reachable ones are named again: Citus asks the nodes of all
+ * others for an unrestricted subquery.
+ */
+export const ofSameMerchant = (
+  scope: SearchScope | BatchScope,
+  merchantId: SQLWrapper,
+  outerMerchantId: SQLWrapper,
+): SQL | undefined =>
+  scope !== 'everywhere' && 'merchantId' in scope
+    ? hasMerchant(scope, merchantId)
+    : and(sql`${merchantId} = ${outerMerchantId}`, hasMerchant(scope, merchantId));
 
 /** Whether a run may take more work, checked within that transaction. */
 export const mayTake = async (tx: Tx, scope: JobScope | BatchScope): Promise<boolean> =>
@@ -39,17 +69,21 @@ export const mayTake = async (tx: Tx, scope: JobScope | BatchScope): Promise<boo
 /** The condition that a row with those columns is in the job scope. */
 export function inJobScope(
   tx: Tx,
-  scope: JobScope | BatchScope,
+  scope: SearchScope | BatchScope,
   row: { readonly merchantId: PgColumn; readonly storeId: PgColumn; readonly environment: PgColumn },
 ) {
-  const ofMerchant = scope === 'everywhere' ? everyMerchant : eq(row.merchantId, scope.merchantId);
+  const ofMerchant = hasMerchant(scope, row.merchantId);
   if (scope !== 'everywhere' && scope.storeId !== undefined)
     return and(ofMerchant, eq(row.storeId, scope.storeId), eq(row.environment, 'test'));
-  // A known merchant is compared as a value: PostgreSQL may run the subquery once for all rows, without the row's column.
-  const merchantId = scope === 'everywhere' ? row.merchantId : scope.merchantId;
   const ownTime = tx
     .select({ one: sql`1` })
     .from(stores)
-    .where(and(isStore({ merchantId, storeId: row.storeId }), isNotNull(stores.testClockAt)));
+    .where(
+      and(
+        eq(stores.id, row.storeId),
+        ofSameMerchant(scope, stores.merchantId, row.merchantId),
+        isNotNull(stores.testClockAt),
+      ),
+    );
   return and(ofMerchant, or(eq(row.environment, 'prod'), notExists(ownTime)));
 }

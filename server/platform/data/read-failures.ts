@@ -30,6 +30,11 @@ const nodeFailures = new RegExp(
     'failed to prepare transaction',
     'failed to (COPY to shard|complete COPY on)',
     'postmaster was shut down',
+    // Of libpq, about a node's connection to another one.
+    'server closed the connection unexpectedly',
+    'could not (receive data from|send data to) server',
+    'no connection to the server',
+    'connection not open',
   ].join('|')})`,
 );
 

@@ -1,5 +1,5 @@
 /** Real payments of a store in prod. After the first one, the sandbox never sells there again. */
-import { and, asc, type Column, eq, exists, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, type Column, eq, exists, lt, ne, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { payments, stores } from '#db/schema/index.ts';
 import { among, type ReadScope } from '#server/platform/data/listing.ts';
@@ -13,13 +13,13 @@ export async function hasRealPayments(tx: Tx, scope: StoreScope): Promise<boolea
   return (await tx.select({ id: payments.id }).from(payments).where(isOne).limit(1)).length > 0;
 }
 
-/** The condition that the store of a row has real payments. */
-export const realPaymentsOf = (tx: Tx, row: { readonly merchantId: Column | string; readonly storeId: Column }) =>
+/** The condition that a store has real payments. `ofMerchant`: the condition that payments are of its merchant. */
+export const realPaymentsOf = (tx: Tx, ofMerchant: SQL | undefined, storeId: Column) =>
   exists(
     tx
       .select({ isOne: sql`1` })
       .from(payments)
-      .where(and(eq(payments.merchantId, row.merchantId), eq(payments.storeId, row.storeId), isReal)),
+      .where(and(ofMerchant, eq(payments.storeId, storeId), isReal)),
   );
 
 /** Whether the store has sandbox payments in prod. They precede all real ones, so the oldest payment decides. */

@@ -61,7 +61,7 @@ const waitsSince = sql`coalesce(${senderDomains.checkedAt}, ${senderDomains.upda
 
 /** The merchants with domains to check, the longest waiting first. */
 export const listMerchantsToCheck = (tx: Tx, now: Date, search: DueSearch): Promise<string[]> =>
-  listDueMerchants(tx, { table: senderDomains, dueAt: waitsSince, where: isDue(tx, now) }, search);
+  listDueMerchants(tx, { table: senderDomains, dueAt: waitsSince, where: () => isDue(tx, now) }, search);
 
 /**
  * Claims a merchant's domains whose DNS check is due at `now`, the longest waiting first. A claim counts as a check, so a crash

@@ -6,8 +6,10 @@ import { events, payments, stores, testClockAdvances } from '#db/schema/index.ts
 import type { Environment } from '#server/domain/environments.ts';
 import { newId, toShortId } from '#server/domain/ids.ts';
 import type { EventRow } from '#server/events/data/events.ts';
+import { hasMerchant } from '#server/platform/data/job-scope.ts';
 import { lockByName } from '#server/platform/data/merchant-lock.ts';
-import { everyMerchant, inStore, isStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
+import { inStore, isStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
+import { searchMerchants } from '#server/platform/data/merchant-search.ts';
 import { lockStoreRow } from '#server/stores/data/store-locks.ts';
 import { findStoreScope } from '#server/stores/data/store-merchants.ts';
 import { storeTime } from '#server/stores/rules/test-clock.ts';
@@ -75,18 +77,20 @@ export const findLatestAdvance = async (tx: Tx, scope: StoreScope): Promise<Adva
 
 /** Abandoned advances, the longest abandoned first. */
 export const listBrokenAdvances = (tx: Tx, now: Date, storeId?: string): Promise<Advance[]> =>
-  tx
-    .select()
-    .from(testClockAdvances)
-    .where(
-      and(
-        everyMerchant,
-        isNull(testClockAdvances.finishedAt),
-        lte(testClockAdvances.leasedUntil, now),
-        storeId === undefined ? undefined : eq(testClockAdvances.storeId, storeId),
-      ),
-    )
-    .orderBy(asc(testClockAdvances.leasedUntil));
+  searchMerchants(tx, 'everywhere', (scope) =>
+    tx
+      .select()
+      .from(testClockAdvances)
+      .where(
+        and(
+          hasMerchant(scope, testClockAdvances.merchantId),
+          isNull(testClockAdvances.finishedAt),
+          lte(testClockAdvances.leasedUntil, now),
+          storeId === undefined ? undefined : eq(testClockAdvances.storeId, storeId),
+        ),
+      )
+      .orderBy(asc(testClockAdvances.leasedUntil)),
+  );
 
 /** The holder of an advance, and when its lease ends without a heartbeat. */
 export type Lease = Pick<Advance, 'leasedUntil'> & { readonly holder: string };
@@ -180,24 +184,25 @@ export async function holdsClock(tx: Tx, store: StoreScope, at: Date, advance?: 
 }
 
 /** Stores with a frozen clock and without an advance; their due work is done at their own time. */
-export const listFrozenStores = (tx: Tx, storeId?: string): Promise<Store[]> => {
-  const open = tx
-    .select({ storeId: testClockAdvances.storeId })
-    .from(testClockAdvances)
-    .where(and(everyMerchant, isNull(testClockAdvances.finishedAt)));
-  return tx
-    .select()
-    .from(stores)
-    .where(
-      and(
-        everyMerchant,
-        isNotNull(stores.testClockAt),
-        not(inArray(stores.id, open)),
-        storeId === undefined ? undefined : eq(stores.id, storeId),
-      ),
-    )
-    .orderBy(asc(stores.id));
-};
+export const listFrozenStores = (tx: Tx, storeId?: string): Promise<Store[]> =>
+  searchMerchants(tx, 'everywhere', (scope) => {
+    const open = tx
+      .select({ storeId: testClockAdvances.storeId })
+      .from(testClockAdvances)
+      .where(and(hasMerchant(scope, testClockAdvances.merchantId), isNull(testClockAdvances.finishedAt)));
+    return tx
+      .select()
+      .from(stores)
+      .where(
+        and(
+          hasMerchant(scope, stores.merchantId),
+          isNotNull(stores.testClockAt),
+          not(inArray(stores.id, open)),
+          storeId === undefined ? undefined : eq(stores.id, storeId),
+        ),
+      )
+      .orderBy(asc(stores.id));
+  });
 
 const clockEventTypes = ['test_clock.created', 'test_clock.advanced', 'test_clock.reset'];
 

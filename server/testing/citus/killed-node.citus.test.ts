@@ -5,23 +5,9 @@ import { checkLedger } from '#server/billing/ledger/data/ledger-checks.ts';
 import { newId } from '#server/domain/ids.ts';
 import { baseUrl, db, newMerchant, newProduct, newSession, pay, sql, type TestMerchant } from '../api.ts';
 import { databaseUrl } from '../worker-servers.ts';
-import { control, endConnections } from './cluster.ts';
+import { onNode, withoutNode } from './nodes-of-merchants.ts';
 
-const folder = inject('clusterFolder');
-
-/** The worker node, 1 or 2, that holds the merchant's rows. */
-async function nodeOf({ id }: TestMerchant): Promise<number> {
-  const [row] = await sql`
-    select groupid from pg_dist_placement where shardid = get_shard_id_for_distribution_column('orders', ${id}::uuid)`;
-  return Number(row?.groupid);
-}
-
-async function merchantOn(node: number): Promise<TestMerchant> {
-  for (;;) {
-    const merchant = await newMerchant();
-    if ((await nodeOf(merchant)) === node) return merchant;
-  }
-}
+const merchantOn = (node: number): Promise<TestMerchant> => onNode(databaseUrl, node, newMerchant, ({ id }) => id);
 
 const loggedCall = ({ id: merchantId }: TestMerchant) => ({
   id: newId(),
@@ -43,7 +29,7 @@ const loggedCall = ({ id: merchantId }: TestMerchant) => ({
 });
 
 // A cluster that the tests did not start is not theirs to break.
-test.skipIf(folder === '')(
+test.skipIf(inject('clusterFolder') === '')(
   'a killed node’s merchants get 503, the others sell on, and nothing is lost or doubled',
   async () => {
     const [lost, kept] = [await merchantOn(1), await merchantOn(2)];
@@ -60,8 +46,7 @@ test.skipIf(folder === '')(
       }
     })();
     await expect.poll(() => confirmed.length).toBeGreaterThan(3);
-    await control(folder, 'kill', '1');
-    try {
+    await withoutNode(databaseUrl, async () => {
       expect(await callsOfLost).toMatchObject({ status: 503, body: { data: null, errors: [{ layer: 'gateway' }] } });
       expect((await fetch(open.checkoutUrl.replace(/^https?:\/\/[^/]+/, baseUrl))).status).toBe(503);
 
@@ -87,10 +72,7 @@ test.skipIf(folder === '')(
       expect(
         await sql`select id from request_log where merchant_id = ${kept.id} and id = ${calls[1]?.id ?? ''}`,
       ).toHaveLength(1);
-    } finally {
-      await control(folder, 'start', '1');
-      await endConnections(databaseUrl);
-    }
+    });
     await expect.poll(async () => (await lost.call('checkout/create-session', input)).status).toBe(200);
     expect(await pay(lost, open.sessionId)).toEqual({ state: 'paid' });
     const [sessions] = await sql`

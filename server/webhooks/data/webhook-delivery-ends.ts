@@ -99,7 +99,7 @@ const isOld = (tx: Tx, now: Date, merchantId?: string): SQL | undefined => {
 export async function deleteOldDeliveries(db: Database, now: Date): Promise<number> {
   const dueAt = webhookDeliveries.createdAt;
   await runByMerchant('everywhere', {
-    listDue: (search) => listDueMerchants(db, { table: webhookDeliveries, dueAt, where: isStranded(db) }, search),
+    listDue: (search) => listDueMerchants(db, { table: webhookDeliveries, dueAt, where: () => isStranded(db) }, search),
     async runBatch({ merchantId }) {
       await db
         .update(webhookDeliveries)
@@ -109,7 +109,7 @@ export async function deleteOldDeliveries(db: Database, now: Date): Promise<numb
     },
   });
   return await runByMerchant('everywhere', {
-    listDue: (search) => listDueMerchants(db, { table: webhookDeliveries, dueAt, where: isOld(db, now) }, search),
+    listDue: (search) => listDueMerchants(db, { table: webhookDeliveries, dueAt, where: () => isOld(db, now) }, search),
     async runBatch({ merchantId }) {
       const done = await deleteBatch(db, merchantId, now);
       return { done, isLast: done < batchSize };

@@ -3,8 +3,9 @@
 import { and, asc, eq, getTableColumns, lte, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { orders, payments } from '#db/schema/index.ts';
-import { inJobScope, type JobScope } from '#server/platform/data/job-scope.ts';
+import { hasMerchant, inJobScope, type JobScope } from '#server/platform/data/job-scope.ts';
 import { isRow, refersTo } from '#server/platform/data/merchant-scope.ts';
+import { searchMerchants } from '#server/platform/data/merchant-search.ts';
 import type { Payment } from '../payments.ts';
 
 /** The last row of the previous batch. */
@@ -35,73 +36,79 @@ const isAfter = (at: typeof payments.updatedAt | typeof payments.unclosedSince, 
 /** Payments without a known outcome; the longest untouched first. */
 export const listUndecidedPayments = (
   tx: Tx,
-  scope: JobScope,
+  jobScope: JobScope,
   untouchedMs: number,
   now: Date,
   limit: number,
   after?: RoundPosition,
 ): Promise<Payment[]> =>
-  tx
-    .select()
-    .from(payments)
-    .where(
-      and(
-        eq(payments.status, 'processing'),
-        // Implied by the next condition, but in a form that an index supports.
-        lte(payments.updatedAt, new Date(now.getTime() - untouchedMs)),
-        isDue(undecidedDueAt(untouchedMs), now),
-        inJobScope(tx, scope, payments),
-        isAfter(payments.updatedAt, after),
-      ),
-    )
-    .orderBy(asc(payments.updatedAt), asc(payments.id))
-    .limit(limit);
+  searchMerchants(tx, jobScope, (scope) =>
+    tx
+      .select()
+      .from(payments)
+      .where(
+        and(
+          eq(payments.status, 'processing'),
+          // Implied by the next condition, but in a form that an index supports.
+          lte(payments.updatedAt, new Date(now.getTime() - untouchedMs)),
+          isDue(undecidedDueAt(untouchedMs), now),
+          inJobScope(tx, scope, payments),
+          isAfter(payments.updatedAt, after),
+        ),
+      )
+      .orderBy(asc(payments.updatedAt), asc(payments.id))
+      .limit(limit),
+  );
 
 /** Challenged payments that the buyer has abandoned: the order has lapsed, or they started before `startedBefore`. */
 export const listAbandonedPayments = (
   tx: Tx,
-  scope: JobScope,
+  jobScope: JobScope,
   startedBefore: Date,
   now: Date,
   limit: number,
   after?: RoundPosition,
 ): Promise<Payment[]> =>
-  tx
-    .select(getTableColumns(payments))
-    .from(payments)
-    .innerJoin(orders, refersTo(payments, payments.orderId, orders))
-    .where(
-      and(
-        eq(payments.status, 'requires_action'),
-        or(lte(payments.createdAt, startedBefore), and(eq(orders.status, 'pending'), lte(orders.expiresAt, now))),
-        inJobScope(tx, scope, payments),
-        isAfter(payments.updatedAt, after),
-      ),
-    )
-    .orderBy(asc(payments.updatedAt), asc(payments.id))
-    .limit(limit);
+  searchMerchants(tx, jobScope, (scope) =>
+    tx
+      .select(getTableColumns(payments))
+      .from(payments)
+      .innerJoin(orders, and(refersTo(payments, payments.orderId, orders), hasMerchant(scope, orders.merchantId)))
+      .where(
+        and(
+          eq(payments.status, 'requires_action'),
+          or(lte(payments.createdAt, startedBefore), and(eq(orders.status, 'pending'), lte(orders.expiresAt, now))),
+          inJobScope(tx, scope, payments),
+          isAfter(payments.updatedAt, after),
+        ),
+      )
+      .orderBy(asc(payments.updatedAt), asc(payments.id))
+      .limit(limit),
+  );
 
 /** Payments that the provider has still to close or to give back. */
 export const listUnclosedPayments = (
   tx: Tx,
-  scope: JobScope,
+  jobScope: JobScope,
   now: Date,
   limit: number,
   after?: RoundPosition,
 ): Promise<Payment[]> =>
-  tx
-    .select()
-    .from(payments)
-    .where(
-      and(
-        lte(payments.unclosedSince, now),
-        isDue(unclosedDueAt, now),
-        inJobScope(tx, scope, payments),
-        isAfter(payments.unclosedSince, after),
-      ),
-    )
-    .orderBy(asc(payments.unclosedSince), asc(payments.id))
-    .limit(limit);
+  searchMerchants(tx, jobScope, (scope) =>
+    tx
+      .select()
+      .from(payments)
+      .where(
+        and(
+          lte(payments.unclosedSince, now),
+          isDue(unclosedDueAt, now),
+          inJobScope(tx, scope, payments),
+          isAfter(payments.unclosedSince, after),
+        ),
+      )
+      .orderBy(asc(payments.unclosedSince), asc(payments.id))
+      .limit(limit),
+  );
 
 /** Marks a payment as checked without result, unless it has changed in the meantime. */
 export const touchPayment = (tx: Tx, payment: Payment, now: Date) =>

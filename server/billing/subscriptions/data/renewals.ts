@@ -25,8 +25,16 @@ import type { Amounts } from '#server/domain/amounts.ts';
 import { newId } from '#server/domain/ids.ts';
 import { livePaymentStatuses } from '#server/domain/payment.ts';
 import { type DueSearch, listDueMerchants } from '#server/platform/data/due-merchants.ts';
-import { type BatchScope, inJobScope, type JobScope } from '#server/platform/data/job-scope.ts';
-import { everyMerchant, inStore, isStoreOf, refersTo, type StoreRow } from '#server/platform/data/merchant-scope.ts';
+import {
+  type BatchScope,
+  hasMerchant,
+  inJobScope,
+  type JobScope,
+  ofSameMerchant,
+  type SearchScope,
+} from '#server/platform/data/job-scope.ts';
+import { inStore, isStoreOf, refersTo, type StoreRow } from '#server/platform/data/merchant-scope.ts';
+import { searchMerchants } from '#server/platform/data/merchant-search.ts';
 import type { ProviderName } from '#server/providers/rules/payment-provider.ts';
 import { realPaymentsOf } from '#server/stores/data/real-payments.ts';
 import { parseStartedSubscription, type StartedSubscription } from '../../orders/rules/order.ts';
@@ -35,7 +43,7 @@ import type { Payment } from '../../payments/payments.ts';
 import type { Settlement } from '../../plan-changes/rules/plan-change.ts';
 import { billableStatuses } from '../rules/subscription-order.ts';
 
-const isRenewalDue = (tx: Tx, scope: JobScope | BatchScope, now: Date, liveProvider: ProviderName | undefined) =>
+const isRenewalDue = (tx: Tx, scope: SearchScope | BatchScope, now: Date, liveProvider: ProviderName | undefined) =>
   and(
     isDue(tx, scope, now, liveProvider),
     // A scheduled plan change replaces the renewal.
@@ -55,7 +63,7 @@ export const findMerchantsOfDueRenewals = (
   liveProvider: ProviderName | undefined,
   search: DueSearch,
 ): Promise<string[]> => {
-  const where = isRenewalDue(tx, 'everywhere', now, liveProvider);
+  const where = (scope: SearchScope) => isRenewalDue(tx, scope, now, liveProvider);
   return listDueMerchants(tx, { table: orders, dueAt: orders.nextChargeAt, where }, search);
 };
 
@@ -83,7 +91,7 @@ export const lockDueRenewals = async (
 /** Billable subscriptions to charge by `now`. Subscriptions of suspended stores wait; they are few and indexed. */
 const isDue = (
   tx: Tx,
-  scope: JobScope | BatchScope,
+  scope: SearchScope | BatchScope,
   now: Date,
   liveProvider: ProviderName | undefined,
 ): SQL | undefined =>
@@ -99,25 +107,27 @@ const isDue = (
 /** Subscriptions whose scheduled plan change is due, the longest due first. Locks nothing. */
 export const findDueChanges = (
   tx: Tx,
-  scope: JobScope,
+  jobScope: JobScope,
   now: Date,
   limit: number,
   liveProvider: ProviderName | undefined,
 ): Promise<{ merchantId: string; storeId: string; orderId: string }[]> =>
-  tx
-    .select({ merchantId: orders.merchantId, storeId: orders.storeId, orderId: orders.id })
-    .from(orders)
-    .where(and(isDue(tx, scope, now, liveProvider), isNotNull(orders.changeOrderId)))
-    .orderBy(asc(orders.nextChargeAt), asc(orders.id))
-    .limit(limit);
+  searchMerchants(tx, jobScope, (scope) =>
+    tx
+      .select({ merchantId: orders.merchantId, storeId: orders.storeId, orderId: orders.id })
+      .from(orders)
+      .where(and(isDue(tx, scope, now, liveProvider), isNotNull(orders.changeOrderId)))
+      .orderBy(asc(orders.nextChargeAt), asc(orders.id))
+      .limit(limit),
+  );
 
-const suspendedStores = (tx: Tx, scope: JobScope | BatchScope) =>
+const suspendedStores = (tx: Tx, scope: SearchScope | BatchScope) =>
   tx
     .select({ id: stores.id })
     .from(stores)
     .where(
       and(
-        scope === 'everywhere' ? everyMerchant : eq(stores.merchantId, scope.merchantId),
+        hasMerchant(scope, stores.merchantId),
         or(isNotNull(stores.prodSuspendedAt), isNotNull(stores.suspendedWith)),
       ),
     );
@@ -126,24 +136,32 @@ const suspendedStores = (tx: Tx, scope: JobScope | BatchScope) =>
  * Without a provider nothing is charged in prod. The sandbox may not charge subscriptions with a real payment method, or
  * any subscription of a store with real payments.
  */
-function isChargeable(tx: Tx, scope: JobScope | BatchScope, liveProvider: ProviderName | undefined): SQL | undefined {
+function isChargeable(
+  tx: Tx,
+  scope: SearchScope | BatchScope,
+  liveProvider: ProviderName | undefined,
+): SQL | undefined {
   if (liveProvider === 'stripe') return undefined;
   const isTest = eq(orders.environment, 'test');
   if (!liveProvider) return isTest;
-  // A value, not the order's column, because PostgreSQL may read the rows for all orders at once.
-  const merchantId = scope === 'everywhere' ? orders.merchantId : scope.merchantId;
   const realMethod = tx
     .select({ isOne: sql`1` })
     .from(paymentMethods)
     .where(
       and(
-        eq(paymentMethods.merchantId, merchantId),
+        ofSameMerchant(scope, paymentMethods.merchantId, orders.merchantId),
         eq(paymentMethods.orderId, orders.id),
         isNull(paymentMethods.replacedAt),
         ne(paymentMethods.provider, 'sandbox'),
       ),
     );
-  return or(isTest, and(notExists(realMethod), not(realPaymentsOf(tx, { merchantId, storeId: orders.storeId }))));
+  return or(
+    isTest,
+    and(
+      notExists(realMethod),
+      not(realPaymentsOf(tx, ofSameMerchant(scope, payments.merchantId, orders.merchantId), orders.storeId)),
+    ),
+  );
 }
 
 /** The terms of a locked subscription's next charge. */

@@ -5,18 +5,22 @@ import type { Tx } from '#db/client.ts';
 import { checkoutSessions, orders, paymentMethods, productVersions, stores } from '#db/schema/index.ts';
 import type { Price } from '#server/catalog/rules/prices.ts';
 import { type DueSearch, listDueMerchants } from '#server/platform/data/due-merchants.ts';
-import { type BatchScope, inJobScope, type JobScope } from '#server/platform/data/job-scope.ts';
+import { type BatchScope, inJobScope, type SearchScope } from '#server/platform/data/job-scope.ts';
 import { isStoreOf, refersTo } from '#server/platform/data/merchant-scope.ts';
 import type { Store } from '#server/stores/stores.ts';
 import { parseStartedSubscription, type StartedSubscription } from '../../orders/rules/order.ts';
 import type { StoredMethod } from '../../payment-methods/payment-methods.ts';
 
-const isReminderDue = (tx: Tx, scope: JobScope | BatchScope, now: Date) =>
+const isReminderDue = (tx: Tx, scope: SearchScope | BatchScope, now: Date) =>
   and(lte(orders.remindAt, now), inJobScope(tx, scope, orders));
 
 /** The merchants of the buyers to remind, the most overdue first. Locks nothing. */
 export const listMerchantsOfReminders = (tx: Tx, now: Date, search: DueSearch): Promise<string[]> =>
-  listDueMerchants(tx, { table: orders, dueAt: orders.remindAt, where: isReminderDue(tx, 'everywhere', now) }, search);
+  listDueMerchants(
+    tx,
+    { table: orders, dueAt: orders.remindAt, where: (scope) => isReminderDue(tx, scope, now) },
+    search,
+  );
 
 /** Subscriptions whose buyers are to be reminded by `now`, locked, the most overdue first; skips locked rows. */
 export async function lockDueReminders(

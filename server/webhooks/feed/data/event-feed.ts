@@ -5,8 +5,9 @@ import { hotStatement, insertionOf, type Params, recordsIn } from '#db/hot-state
 import { auditEntries, auditHeads, events, feedEvents, feedHeads, stores } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import type { EventRow } from '#server/events/data/events.ts';
+import { hasMerchant } from '#server/platform/data/job-scope.ts';
 import { among } from '#server/platform/data/listing.ts';
-import { everyMerchant } from '#server/platform/data/merchant-scope.ts';
+import { searchMerchants } from '#server/platform/data/merchant-search.ts';
 import { noDigest } from '../rules/feed-chain.ts';
 
 export type FeedEvent = typeof feedEvents.$inferSelect;
@@ -25,10 +26,12 @@ const isUnpublished = sql`published_position < position`;
 
 /** The merchants whose audit log has entries that the feed has not followed. Locks nothing. */
 export async function listUnpublishedMerchants(tx: Tx): Promise<string[]> {
-  const rows = await tx
-    .select({ merchantId: auditHeads.merchantId })
-    .from(auditHeads)
-    .where(and(everyMerchant, isUnpublished));
+  const rows = await searchMerchants(tx, 'everywhere', (scope) =>
+    tx
+      .select({ merchantId: auditHeads.merchantId })
+      .from(auditHeads)
+      .where(and(hasMerchant(scope, auditHeads.merchantId), isUnpublished)),
+  );
   return rows.map(({ merchantId }) => merchantId);
 }
 
