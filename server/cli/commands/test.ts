@@ -23,7 +23,7 @@ import { UsageError } from '../usage-error.ts';
 
 export const usage = 'test [--only static|unit|api|e2e|citus [arguments for the test runner]]';
 export const summary =
-  'Check types and style, then run the unit, API and browser tests, and with CITUS_URL the API tests on Citus.';
+  'Check types and style, then run the unit, API and browser tests, and the API tests on Citus if there is a cluster.';
 
 const PARTS = ['static', 'unit', 'api', 'e2e', 'citus'] as const;
 type Part = (typeof PARTS)[number];
@@ -140,13 +140,9 @@ async function runVitest(
 }
 
 /** The tests of the contract, concurrency, chaos, clocks and the ledger. */
-async function runOnCitus({ only, rest, reports }: Context): Promise<Tally> {
+async function runOnCitus({ rest, reports }: Context): Promise<Tally> {
   if (!hasCluster()) {
     console.log(`Skipped: the tests on Citus, because CITUS_URL is not set and ${clusterProgram} does not exist`);
-    return noTests;
-  }
-  if (only === null && !process.env.CITUS_URL) {
-    console.log('Skipped: the tests on Citus, because CITUS_URL is not set; `--only citus` runs them');
     return noTests;
   }
   let cluster: Cluster;
