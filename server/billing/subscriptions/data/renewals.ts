@@ -155,13 +155,8 @@ function isChargeable(
         ne(paymentMethods.provider, 'sandbox'),
       ),
     );
-  return or(
-    isTest,
-    and(
-      notExists(realMethod),
-      not(realPaymentsOf(tx, ofSameMerchant(scope, payments.merchantId, orders.merchantId), orders.storeId)),
-    ),
-  );
+  const ofMerchant = ofSameMerchant(scope, payments.merchantId, orders.merchantId);
+  return or(isTest, and(notExists(realMethod), not(realPaymentsOf(tx, ofMerchant, orders.storeId))));
 }
 
 /** The terms of a locked subscription's next charge. */
