@@ -1,6 +1,6 @@
 /** The worker's jobs while a node is away. */
 import { and, eq } from 'drizzle-orm';
-import { expect, inject, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#db/client.ts';
 import { emails } from '#db/schema/index.ts';
 import { warnOfExpiry } from '#server/accounts/warn-of-expiry.ts';
@@ -45,6 +45,10 @@ const mailServer: EmailProvider = { send: async () => {}, close: () => {} };
 async function newWork() {
   const database = await newDatabase();
   const { db, close } = openDatabase(database.url, { max: 4, applicationName: 'counterfoil-tests' });
+  onTestFinished(async () => {
+    await close();
+    await database.close();
+  });
   const receiver = await newReceiver();
   const sign = webhookSigner(db, testSecret);
   await prepareWebhookKeys(db, sign, testSecret, now);
@@ -88,10 +92,6 @@ async function newWork() {
       await warnOfExpiry(db, now);
       await listDueWork(db, now);
     },
-    async close() {
-      await close();
-      await database.close();
-    },
   };
 }
 
@@ -101,6 +101,7 @@ test.skipIf(inject('clusterFolder') === '')(
     const work = await newWork();
     const [lost, kept] = [await work.newStore(1), await work.newStore(2)];
     const storesOf = () => [...new Set(work.receiver.requests.map(({ body }) => body.storeId))];
+    /** Whether the owner has the emails about the start and the renewal. */
     const hasSent = async ({ merchantId }: Store) => {
       const sent = and(eq(emails.merchantId, merchantId), eq(emails.status, 'sent'));
       return (await work.db.$count(emails, sent)) === 2;
@@ -118,6 +119,5 @@ test.skipIf(inject('clusterFolder') === '')(
       })
       .toBe(true);
     expect(storesOf()).toEqual([kept, lost].map(({ id }) => toShortId('STO', id)));
-    await work.close();
   },
 );

@@ -1,10 +1,10 @@
 /**
- * Whether a statement stays on its merchant's node of a Citus cluster. One that names its merchant (plan-statements.ts) is still
- * planned for all parts of the tables if a subquery compares only columns with each other.
+ * Checks that each statement stays on its merchant's node of a Citus cluster. Naming the merchant (plan-statements.ts) is not
+ * enough: a subquery that only compares columns with each other asks all parts of the tables.
  */
 import pg, { type ClientBase } from 'pg';
 import { withClient } from '#db/single-client.ts';
-import { namesMerchant, type Recorded, undefinedTable } from './plan-statements.ts';
+import { mustNameMerchant, type Recorded, undefinedTable } from './plan-statements.ts';
 
 /** Insertions of lists with rows of several merchants, which Citus sends through the coordinator. */
 const mixedLists = /^\s*insert into "(emails|request_log)"/;
@@ -17,7 +17,7 @@ export const findScattered = (url: string, recorded: readonly Recorded[]): Promi
   withClient(url, 'counterfoil-tests', async (client) => {
     const problems: string[] = [];
     for (const { text, place } of recorded) {
-      if (!namesMerchant(text) || mixedLists.test(text) || severalMerchants.test(text)) continue;
+      if (!mustNameMerchant(text) || mixedLists.test(text) || severalMerchants.test(text)) continue;
       const problem = await problemOf(client, text);
       if (problem !== undefined) problems.push(`${place ?? 'unknown place'}: ${problem}: ${text}`);
     }

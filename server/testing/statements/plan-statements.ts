@@ -16,13 +16,13 @@ export interface Recorded {
   readonly place?: string;
 }
 
-/** Whether a statement reads or writes rows, and not those of all merchants. */
-export const namesMerchant = (text: string): boolean =>
+/** Whether a statement must name its merchant: it reads or writes rows, and is not meant for all merchants. */
+export const mustNameMerchant = (text: string): boolean =>
   !text.includes(everyMerchant) && /^\s*(select|insert|update|delete|with)\b/i.test(text);
 
 /**
- * Records the statements of all processes that are started from now on: in the folder `RECORD_STATEMENTS`, beside those of
- * earlier runs, or in a new one. Returns a function that reads them.
+ * Starts to record the statements of new processes. Uses the folder in `RECORD_STATEMENTS`, which may have statements of
+ * earlier stages, or a new folder. Returns a function that reads all recorded statements.
  */
 export async function startRecording(): Promise<() => Promise<Recorded[]>> {
   const given = process.env.RECORD_STATEMENTS;
@@ -60,7 +60,7 @@ export async function findUnscoped(url: string, recorded: readonly Recorded[]): 
     const tables = await readMerchantTables(sql);
     const problems: string[] = [];
     for (const { text, place } of recorded) {
-      if (!namesMerchant(text)) continue;
+      if (!mustNameMerchant(text)) continue;
       const plan = await planOf(sql, text);
       const unscoped = typeof plan === 'string' ? [plan] : unscopedScans(plan, tables);
       if (unscoped.length > 0) problems.push(`${place ?? 'unknown place'}: ${unscoped.join(', ')}: ${text}`);
