@@ -41,8 +41,8 @@ export const findSlugScope = async (tx: Tx, slug: string): Promise<StoreScope | 
   bySlug.get(slug) ?? (await readSlug(tx, slug));
 
 /**
- * The result of `find` in the store with the slug. `find` has to compare the slug: after a restore of the database, another store
- * may have it than this process remembers.
+ * The result of `find` in the store with the slug. `find` must compare the slug: this process may remember a store that had
+ * it before the database was restored.
  */
 export async function findBySlug<Found>(
   tx: Tx,

@@ -29,8 +29,8 @@ export const control = async (folder: string, ...args: string[]): Promise<string
 const endTimeoutMs = 10_000;
 
 /**
- * Ends all other clients' connections to all nodes, and waits until they have ended. After a node was killed, each still has its
- * own connections to the other nodes, and would fail once.
+ * Ends all other clients' connections to all nodes, and waits until they have ended. Each has connections to the other
+ * nodes, which would fail once after a node was killed.
  */
 export const endConnections = (url: string) =>
   onDatabase(

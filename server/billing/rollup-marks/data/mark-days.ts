@@ -13,8 +13,8 @@ interface RowChange {
 }
 
 /**
- * Marks the past days whose figures differ between versions of a merchant's locked rows, in stores with rollups. Without such a day,
- * as in a sale, no statement is sent. The lock comes first: the worker waits for transactions that hold one.
+ * Marks the past days whose figures differ between versions of a merchant's locked rows, in stores with rollups. Sends no
+ * statement without such a day, as in a sale. The lock comes first: the worker waits for transactions that hold one.
  */
 export async function markChangedDays(tx: Tx, changes: readonly RowChange[], now: Date): Promise<void> {
   const marks = changes.flatMap(({ row: { merchantId, storeId, environment }, before, after }) =>
