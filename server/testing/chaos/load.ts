@@ -183,12 +183,6 @@ async function advanceClock(
   const store = caller.merchant.clockedStore;
   const storeId = toShortId('STO', store.id);
   const created = await caller.call({ action: 'test-clock/create', body: { storeId }, key: randomUUID() }, random);
-  for (let buyer = 0; buyer < clockedBuyers && !signal.aborted; buyer += 1) {
-    const sale = { type: 'subscription', productId: productIds.clocked, store } as const;
-    const sessionId = await openSession(caller, random, sale, confirmed);
-    const card = buyer % 3 === 2 ? cards.declinedLater : cards.good;
-    if (await pay(caller, random, store, sessionId, card)) confirmed.paid.push(sessionId);
-  }
   let at = Date.parse(String(created.body.data.testClock.at));
   const advanceBy = async (ms: number) => {
     const body = { storeId, to: new Date(at + ms).toISOString() };
@@ -201,6 +195,23 @@ async function advanceClock(
     // During an outage it may have ended early.
     at = Date.parse(String(advanced.body.data.testClock.at));
   };
+  const buyClocked = async () => {
+    for (let buyer = 0; buyer < clockedBuyers && !signal.aborted; buyer += 1) {
+      const sale = { type: 'subscription', productId: productIds.clocked, store } as const;
+      const sessionId = await openSession(caller, random, sale, confirmed);
+      const card = buyer % 3 === 2 ? cards.declinedLater : cards.good;
+      if (await pay(caller, random, store, sessionId, card)) confirmed.paid.push(sessionId);
+    }
+  };
+  const finishedBuying = new AbortController();
+  // A payment that a killed instance left open is settled half a minute later by this clock, so it must not stand still.
+  const advanceByMinutes = async () => {
+    while (!finishedBuying.signal.aborted) {
+      await advanceBy(minuteMs);
+      await sleep(500, undefined, { signal: finishedBuying.signal }).catch(() => {});
+    }
+  };
+  await Promise.all([ignoreNoAnswer(buyClocked()).finally(() => finishedBuying.abort()), advanceByMinutes()]);
   while (!signal.aborted) {
     await advanceBy(clockStepDays * dayMs);
     await sleep(500, undefined, { signal }).catch(() => {});
