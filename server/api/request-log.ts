@@ -151,7 +151,7 @@ function schedule(state: Buffered, delayMs: number): void {
   state.timer = setTimeout(() => void flush(state), delayMs).unref();
 }
 
-/** Writes pending calls in batches, one batch at a time, including calls that arrive meanwhile. */
+/** Writes the pending calls. Calls that arrive meanwhile wait for the next flush, so that batches are large under load. */
 function flush(state: Buffered): Promise<void> {
   clearTimeout(state.timer);
   state.timer = undefined;
@@ -163,8 +163,8 @@ function flush(state: Buffered): Promise<void> {
 }
 
 async function writeAll(state: Buffered): Promise<void> {
-  while (state.pending.length > 0) {
-    const some = state.pending.splice(0, rowsPerFlush);
+  for (let left = state.pending.length; left > 0; left -= rowsPerFlush) {
+    const some = state.pending.splice(0, Math.min(left, rowsPerFlush));
     state.pendingBytes = state.pending.reduce(
       (sum, { request, response }) => sum + request.length + response.length,
       0,
