@@ -12,14 +12,13 @@ import type { Actor, Changes } from '#server/events/rules/event.ts';
 import type { EventType } from '#server/events/rules/registry.ts';
 import { requireBasis } from '#server/stores/edit-basis.ts';
 import { statusIn, versionIdIn } from './data/product-columns.ts';
+import { findVersion, requireVersion } from './data/product-versions.ts';
 import {
-  findVersion,
   insertProduct,
   insertVersion,
   type Product,
   type ProductVersion,
   type ProductWithVersion,
-  requireVersion,
   updateProduct,
 } from './products.ts';
 import {

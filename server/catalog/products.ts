@@ -9,6 +9,7 @@ import { newId, toShortId } from '#server/domain/ids.ts';
 import { everyMerchant, inStore, refersTo, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 import { findOfMember, holdStore, inMemberStores } from '#server/stores/stores.ts';
 import { columnsIn, statusIn, versionIdIn } from './data/product-columns.ts';
+import { requireVersion } from './data/product-versions.ts';
 import type { ProductContent, ProductType } from './rules/product.ts';
 import { contentOf } from './rules/product-content.ts';
 
@@ -82,39 +83,17 @@ export async function isOnSale(
   return product !== undefined && statusIn(product, session.environment) === 'active';
 }
 
-/** A version of one store's product, or undefined. */
-export const findVersion = async (
-  tx: Tx,
-  { merchantId, storeId }: StoreScope,
-  versionId: string,
-): Promise<ProductVersion | undefined> => (await storeVersion(tx, { merchantId, storeId, versionId }))[0];
-
-const storeVersion = hotStatement((db, key: Params<StoreScope & { versionId: string }>) =>
-  db
-    .select()
-    .from(productVersions)
-    .where(and(eq(productVersions.id, key.versionId), inStore(productVersions, key))),
-);
-
-/** A version that is known to exist, because a row refers to it. */
-export async function requireVersion(tx: Tx, scope: StoreScope, versionId: string): Promise<ProductVersion> {
-  const version = await findVersion(tx, scope, versionId);
-  if (!version) throw new Error(`version ${versionId} is gone`);
-  return version;
-}
-
-/** The product's current version; throws 400 unless it is on sale. `known` is the version, if the caller has loaded it. */
-export async function requireSellableVersion<Known = never>(
+/** The product's current version; throws 400 unless it is on sale. */
+export async function requireSellableVersion(
   tx: Tx,
   product: Product,
   environment: Environment,
-  known?: Known,
-): Promise<Known | ProductVersion> {
+): Promise<ProductVersion> {
   const productId = toShortId('PROD', product.id);
   const versionId = versionIdIn(product, environment);
   if (!versionId) throw errors.productWithoutVersion(productId, environment);
   if (statusIn(product, environment) !== 'active') throw errors.productNotActive(productId, environment);
-  return known ?? (await requireVersion(tx, product, versionId));
+  return await requireVersion(tx, product, versionId);
 }
 
 /** A store's products with their current versions, newest first. In prod, unpublished ones have none. */

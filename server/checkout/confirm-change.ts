@@ -17,7 +17,6 @@ import { isChangeBeingPaid, lockOrigin } from '#server/billing/plan-changes/data
 import { scheduleChange } from '#server/billing/plan-changes/schedule-change.ts';
 import { findQuote, markQuoteUsed, type Quote } from '#server/billing/quotes/data/quotes.ts';
 import { usableMethod } from '#server/billing/subscriptions/start-renewals.ts';
-import type { ProductVersion } from '#server/catalog/products.ts';
 import { ApiError } from '#server/domain/errors.ts';
 import { isUuid, toShortId } from '#server/domain/ids.ts';
 import type { Actor } from '#server/events/rules/event.ts';
@@ -144,7 +143,7 @@ interface ChangeStep {
 /** Inserts the payment to charge, or schedules the change, or starts it if credit covers it. */
 async function startChange(
   tx: Tx,
-  { checkout: { store, session: opened, version }, quoteId, fields, actor, voice }: ChangeStep,
+  { checkout: { store, session: opened }, quoteId, fields, actor, voice }: ChangeStep,
   now: Date,
 ): Promise<Payment | PayResult> {
   const { say } = voice;
@@ -159,10 +158,10 @@ async function startChange(
   await requireNoSubscription(tx, session, existing, origin.order.buyerEmail, { say, actor });
   const { merchantId, storeId } = session;
   const quote = isUuid(quoteId) ? await findQuote(tx, { merchantId, storeId, quoteId }) : undefined;
-  const change = { session, version, order: existing };
+  const change = { session, order: existing };
   if (quote?.checkoutSessionId !== session.id || quote.validUntil <= now) throw quoteChanged(voice);
   if (!(await isQuoteCurrent(tx, change, origin, quote))) throw quoteChanged(voice);
-  const order = await saveOrder(tx, { session, version, existing, quote }, actor, now);
+  const order = await saveOrder(tx, { session, existing, quote }, actor, now);
   await markQuoteUsed(tx, { merchantId, storeId, quoteId }, now);
   if (quote.content.change?.timing === 'next_period') {
     // A renewal in flight can begin the next period.
@@ -184,7 +183,6 @@ const quoteChanged = ({ say }: Voice) =>
 
 interface ChangeOrder {
   readonly session: Checkout['session'];
-  readonly version: ProductVersion;
   readonly existing: Order | undefined;
   readonly quote: Quote;
 }
@@ -195,7 +193,7 @@ const scheduledDays = 400;
 /** The pending order of the change, with the terms of its quote. */
 async function saveOrder(
   tx: Tx,
-  { session, version, existing, quote }: ChangeOrder,
+  { session, existing, quote }: ChangeOrder,
   actor: Actor,
   now: Date,
 ): Promise<SubscriptionOrder> {
@@ -218,7 +216,6 @@ async function saveOrder(
     : await openSessionOrder(
         tx,
         session,
-        version,
         { ...terms, successUrl: session.successUrl, quoteId: quote.id, expiresAt },
         actor,
         now,

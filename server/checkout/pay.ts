@@ -25,7 +25,6 @@ import { findStoreProvider } from '#server/billing/payments/store-provider.ts';
 import { summarizePaymentMethod } from '#server/billing/payments/summarize-payment-method.ts';
 import { findQuote, markQuoteUsed } from '#server/billing/quotes/data/quotes.ts';
 import type { QuoteContent } from '#server/billing/quotes/rules/quote-content.ts';
-import type { ProductVersion } from '#server/catalog/products.ts';
 import type { Amounts } from '#server/domain/amounts.ts';
 import { changesBetween, isUnchanged } from '#server/domain/changes.ts';
 import { ApiError } from '#server/domain/errors.ts';
@@ -93,7 +92,7 @@ export async function payCheckout(
     email: form.email,
     readCard: () => provider.readCard(form.method),
   });
-  const intent = { form, summary, provider: provider.name, voice, version, browser };
+  const intent = { form, summary, provider: provider.name, voice, browser };
   const payment = await cancelOnError(admission, async () => {
     // Without an order there is no earlier attempt.
     if (order) await closeWaitingPayment(db, session, options, now);
@@ -131,8 +130,6 @@ interface Intent {
   readonly summary: MethodSummary | null;
   readonly provider: string;
   readonly voice: Voice;
-  /** The product version that the session sells. */
-  readonly version: ProductVersion;
   /** The digest of the browser's cookie. */
   readonly browser: string | null;
 }
@@ -142,7 +139,7 @@ async function startPayment(
   tx: Tx,
   store: Store,
   sessionId: string,
-  { form, summary, provider, voice, version, browser }: Intent,
+  { form, summary, provider, voice, browser }: Intent,
   now: Date,
 ): Promise<Payment> {
   const { say } = voice;
@@ -152,7 +149,7 @@ async function startPayment(
   if (existing && (await endWaitingPayment(tx, existing, actor, now))) {
     throw new ApiError(409, say('errors.alreadyProcessing'), 'payment');
   }
-  const due = await calculateDueWithTrialLock(tx, session, existing, form, now, version);
+  const due = await calculateDueWithTrialLock(tx, session, existing, form, now);
   await requireNoSubscription(tx, session, existing, form.email, { say, actor });
   const quoteId = await requireQuote(tx, session, form, due, voice, now);
   const { today, renewal } = due;
@@ -167,7 +164,7 @@ async function startPayment(
   const attempt = { periodNumber, provider, method, cardBrand, cardLast4, amountMinor, ...tax, quoteId };
   const order = existing
     ? await updateTerms(tx, existing, terms, actor, now)
-    : await openSessionOrder(tx, session, version, { ...terms, successUrl: session.successUrl }, actor, now);
+    : await openSessionOrder(tx, session, { ...terms, successUrl: session.successUrl }, actor, now);
   return await insertPayment(tx, order, attempt, now);
 }
 

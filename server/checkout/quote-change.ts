@@ -14,7 +14,7 @@ const minReadingMs = 10 * 60_000;
 /** The plan change of a session in the buyer's language. Throws 400 if the subscription cannot be changed. */
 export const quoteChange = (
   db: Database,
-  checkout: Pick<Checkout, 'session' | 'version' | 'store'>,
+  checkout: Pick<Checkout, 'session' | 'store'>,
   order: Order | undefined,
   now: Date,
   voice: Voice,
@@ -29,11 +29,11 @@ export const quoteChange = (
 
 async function findOrCreateQuote(
   tx: Tx,
-  { session, version }: Pick<Checkout, 'session' | 'version'>,
+  { session }: Pick<Checkout, 'session'>,
   order: Order | undefined,
   now: Date,
 ): Promise<Quote> {
-  const change = { session, version, order };
+  const change = { session, order };
   const shown = await findSessionQuote(tx, session, new Date(now.getTime() + minReadingMs));
   if (shown && (await isQuoteCurrent(tx, change, await requireOrigin(tx, session), shown))) return shown;
   return await createChangeQuote(tx, change, now);

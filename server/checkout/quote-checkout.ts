@@ -17,7 +17,7 @@ export async function quoteCheckout(
   realTime: Date,
   voice: Voice,
 ): Promise<Quote> {
-  const { store, session, version } = checkout;
+  const { store, session } = checkout;
   const now = storeTime(store, session.environment, realTime);
   const order = await findCheckoutOrder(db, checkout);
   requirePayable(session, order, now, voice.say);
@@ -25,5 +25,5 @@ export async function quoteCheckout(
   if (session.originOrderId) return await quoteChange(db, checkout, order, now, voice);
   const billing = readBilling(typed, knownBuyer(checkout, order).billingDetail);
   const buyer = { email: typed.email.trim() || null, billingDetail: billing };
-  return describeDue(await calculateDue(db, session, order, buyer, now, version), session, billing, voice);
+  return describeDue(await calculateDue(db, session, order, buyer, now), session, billing, voice);
 }

@@ -198,13 +198,13 @@ export const createSession = defineAction({
       if (fields.productType === 'onetime') throw otherType(session.productType, fields.productType);
       return answerFor(session, `${settings.checkoutUrl}${changePagePath(store.slug, session.id)}`);
     }
-    const { store, product, version: offered } = await findStoreAndProduct(context, fields);
+    const { store, product } = await findStoreAndProduct(context, fields);
     const now = storeTime(store, environment, context.now);
     requireStoreOpen(store, environment);
     const provider = await requireProvider(tx, { ...product, environment }, settings);
     requireMatchingType(product, fields);
     if (caller.kind === 'storeSlug') requireReturnSite(store, fields);
-    const version = await requireSellableVersion(tx, product, environment, offered);
+    const version = await requireSellableVersion(tx, product, environment);
     const sale = { productType: product.type, currency: fields.currency, provider };
     const paymentMethods = readMethodChoice(fields, sale);
     const price = lockPrice(version.prices, fields.currency, fields.priceSnapshot);
@@ -242,16 +242,16 @@ const answerFor = ({ id, expiresAt }: CheckoutSession, checkoutUrl: string) => (
   expiresAt: expiresAt.toISOString(),
 });
 
-/** The store and product of the call, with the offered version. One query finds everything in nearly every call. */
-async function findStoreAndProduct(context: Context, fields: Input): Promise<Omit<Offer, 'version'> & Partial<Offer>> {
+/** The store and product of the call. One query finds both in nearly every call. */
+async function findStoreAndProduct(context: Context, fields: Input): Promise<Offer> {
   return (await readOffer(context, fields)) ?? (await findSeparately(context, fields));
 }
 
-async function readOffer({ tx, caller, environment }: Context, { storeId, productId }: Input) {
+async function readOffer({ tx, caller }: Context, { storeId, productId }: Input) {
   if (caller.kind === 'storeSlug' || caller.kind === 'sessionToken')
-    return await findOffer(tx, { ...caller.store, environment }, productId);
+    return await findOffer(tx, caller.store, productId);
   const scope = storeId === undefined ? undefined : await findStoreScope(tx, storeId);
-  const offer = scope && (await findOffer(tx, { ...scope, environment }, productId));
+  const offer = scope && (await findOffer(tx, scope, productId));
   // The store names its owner, so only another member takes a further query.
   if (!offer || offer.store.ownerId === caller.merchantId) return offer;
   return (await findMemberStore(tx, caller.merchantId, offer.store.id)) && offer;

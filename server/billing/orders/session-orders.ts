@@ -1,6 +1,7 @@
 /** Creates the one order of a checkout session. */
 import type { Tx } from '#db/client.ts';
-import { isOnSale, type ProductVersion, requireVersion } from '#server/catalog/products.ts';
+import { requireVersion } from '#server/catalog/data/product-versions.ts';
+import { isOnSale } from '#server/catalog/products.ts';
 import type { ProductType } from '#server/catalog/rules/product.ts';
 import type { OrderRequest } from '#server/checkout/rules/order-request.ts';
 import { amountsOf } from '#server/domain/amounts.ts';
@@ -22,11 +23,11 @@ import { requireOpen, sessionState } from './rules/checkout-session.ts';
 export async function openSessionOrder(
   tx: Tx,
   session: CheckoutSession,
-  { billingPeriod, versionNumber }: ProductVersion,
   terms: OrderTerms & Pick<Order, 'successUrl'> & Partial<Pick<Order, 'quoteId' | 'expiresAt'>>,
   actor: Actor,
   now: Date,
 ): Promise<Order> {
+  const { billingPeriod, versionNumber } = await requireVersion(tx, session, session.productVersionId);
   const order = await insertOrder(tx, session, { ...terms, billingPeriod }, now);
   const changes = changesBetween(null, newOrderFacts(order, versionNumber, session.price));
   await recordEvent(tx, orderEvent(order, actor)('order.created', {}, changes), now);
@@ -75,8 +76,7 @@ export async function requestOrder(
       language: null,
       trialEndsAt: null,
     };
-    const version = await requireVersion(tx, session, session.productVersionId);
-    await openSessionOrder(tx, session, version, terms, actor, now);
+    await openSessionOrder(tx, session, terms, actor, now);
   }
   return { session, store };
 }

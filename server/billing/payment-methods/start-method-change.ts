@@ -1,7 +1,7 @@
 /** Starts a change of a subscription's payment method. */
 
 import type { Database, Tx } from '#db/client.ts';
-import { requireVersion } from '#server/catalog/products.ts';
+import { requireVersion } from '#server/catalog/data/product-versions.ts';
 import { changesBetween } from '#server/domain/changes.ts';
 import { failureOf } from '#server/domain/declines.ts';
 import { ApiError } from '#server/domain/errors.ts';

@@ -1,6 +1,6 @@
 /** Fulfills an order after its first payment. */
 import type { Tx } from '#db/client.ts';
-import { requireVersion } from '#server/catalog/products.ts';
+import { requireVersion } from '#server/catalog/data/product-versions.ts';
 import { addDays, periodStart } from '#server/domain/billing-calendar.ts';
 import { changeOf, changesBetween, mergeChanges } from '#server/domain/changes.ts';
 import { subscriptionFacts } from '#server/events/audit/rules/audit-facts.ts';

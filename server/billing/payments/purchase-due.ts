@@ -3,7 +3,7 @@
  * for the payment, which has to match the displayed amounts.
  */
 import type { Tx } from '#db/client.ts';
-import { type ProductVersion, requireVersion } from '#server/catalog/products.ts';
+import { requireVersion } from '#server/catalog/data/product-versions.ts';
 import type { BillingPeriod } from '#server/catalog/rules/product.ts';
 import { requireBillingPeriod } from '#server/catalog/rules/product-content.ts';
 import { type Amounts, amountsOf } from '#server/domain/amounts.ts';
@@ -45,18 +45,14 @@ export const shownAmountsOf = ({ today, renewal }: Due): ShownAmounts => ({
   renewalMinor: renewal?.amounts.totalMinor ?? null,
 });
 
-/**
- * The amounts due for a session and a buyer at `now`. `order` is the session's order, if there is one; `known` its product
- * version, if the caller has loaded it.
- */
+/** The amounts due for a session and a buyer at `now`. `order` is the session's order, if there is one. */
 export const calculateDue = (
   tx: Tx,
   session: CheckoutSession,
   order: { id: string } | undefined,
   buyer: Buyer,
   now: Date,
-  known?: ProductVersion,
-): Promise<Due> => calculatePurchase(tx, session, order, buyer, { now, start: now }, known);
+): Promise<Due> => calculatePurchase(tx, session, order, buyer, { now, start: now });
 
 /** The same for a first period that begins at `start`, with the tax of `now`. */
 export async function calculatePurchase(
@@ -65,11 +61,10 @@ export async function calculatePurchase(
   order: { readonly id: string } | undefined,
   buyer: Buyer,
   { now, start }: { readonly now: Date; readonly start: Date },
-  known?: ProductVersion,
 ): Promise<Due> {
   const amounts = amountsOf(session.price, buyer.billingDetail, now, taxProvider());
   if (session.productType === 'onetime') return { today: amounts, renewal: null };
-  const version = known ?? (await requireVersion(tx, session, session.productVersionId));
+  const version = await requireVersion(tx, session, session.productVersionId);
   const period = requireBillingPeriod(version);
   const offered = trialDaysOf(version);
   const claim = claimOf(session, order, buyer.email);
@@ -89,11 +84,10 @@ export async function calculateDueWithTrialLock(
   order: { id: string } | undefined,
   buyer: Buyer,
   now: Date,
-  known?: ProductVersion,
 ): Promise<Due> {
   const claim = claimOf(session, order, buyer.email);
   if (session.productType === 'subscription' && claim) await lockTrials(tx, claim);
-  return await calculateDue(tx, session, order, buyer, now, known);
+  return await calculateDue(tx, session, order, buyer, now);
 }
 
 /**

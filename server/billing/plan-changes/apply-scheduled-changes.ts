@@ -24,7 +24,7 @@ import { findQuote, type Quote } from '../quotes/data/quotes.ts';
 import { findDueChanges } from '../subscriptions/data/renewals.ts';
 import { usableMethod } from '../subscriptions/start-renewals.ts';
 import { insertChangePayment, savedMethodFields } from './change-payment.ts';
-import { contentAt } from './change-quote.ts';
+import { calculateChange } from './change-terms.ts';
 import { findOrigin, lockOrder, type OriginKey } from './data/origins.ts';
 import { recordChangeFailure } from './failed-change.ts';
 import { type LiveOrigin, requireChangeable } from './origin.ts';
@@ -126,7 +126,7 @@ async function quoteFor(tx: Tx, order: SubscriptionOrder, origin: LiveOrigin, no
   ];
   const isSamePeriod = quote?.content.change?.periodNumber === origin.order.periodNumber;
   if (!quote || !session || !isSamePeriod) return undefined;
-  const { dueMinor, dueTaxMinor, creditUsedMinor } = await contentAt(tx, { session, order }, origin, now);
+  const { dueMinor, dueTaxMinor, creditUsedMinor } = await calculateChange(tx, { session, order }, origin, now);
   const { content } = quote;
   const isSame =
     dueMinor === content.dueMinor && dueTaxMinor === content.dueTaxMinor && creditUsedMinor === content.creditUsedMinor;

@@ -1,21 +1,13 @@
 /** Binding quotes of plan changes. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from '#db/client.ts';
-import { type ProductVersion, requireVersion } from '#server/catalog/products.ts';
 import { errors } from '#server/domain/errors.ts';
 import type { CheckoutSession } from '../orders/checkout-sessions.ts';
 import { insertQuote, type Quote } from '../quotes/data/quotes.ts';
-import { type QuoteContent, quoteMinutes } from '../quotes/rules/quote-content.ts';
-import { calculateChange } from './change-terms.ts';
+import { quoteMinutes } from '../quotes/rules/quote-content.ts';
+import { calculateChange, type PlanChange } from './change-terms.ts';
 import { findOrigin, type OriginKey } from './data/origins.ts';
 import { type LiveOrigin, requireChangeable } from './origin.ts';
-
-/** A plan change: its session, its target, and its own order if it has one. */
-export interface PlanChange {
-  readonly session: CheckoutSession;
-  readonly version?: ProductVersion | undefined;
-  readonly order: { readonly id: string } | undefined;
-}
 
 /** The key of the subscription that a session changes. */
 export const originKeyOfSession = ({ merchantId, storeId, originOrderId }: CheckoutSession): OriginKey => {
@@ -34,7 +26,7 @@ export async function requireOrigin(tx: Tx, session: CheckoutSession): Promise<L
 export async function createChangeQuote(tx: Tx, change: PlanChange, now: Date): Promise<Quote> {
   const { session } = change;
   const origin = await requireOrigin(tx, session);
-  const content = await contentAt(tx, change, origin, now);
+  const content = await calculateChange(tx, change, origin, now);
   const ends = [session.expiresAt, new Date(now.getTime() + quoteMinutes * 60_000)];
   if (origin.order.currentPeriodEnd > now) ends.push(origin.order.currentPeriodEnd);
   const { merchantId, storeId, environment, currency } = session;
@@ -54,17 +46,6 @@ export async function createChangeQuote(tx: Tx, change: PlanChange, now: Date): 
 
 /** Whether the quote of a plan change would be the same if it were made again for the moment of its creation. */
 export async function isQuoteCurrent(tx: Tx, change: PlanChange, origin: LiveOrigin, quote: Quote): Promise<boolean> {
-  const again = await contentAt(tx, change, origin, quote.createdAt);
+  const again = await calculateChange(tx, change, origin, quote.createdAt);
   return isDeepStrictEqual(JSON.parse(JSON.stringify(again)), quote.content);
-}
-
-/** The content of a plan change's quote at a moment. */
-export async function contentAt(
-  tx: Tx,
-  { session, version, order }: PlanChange,
-  origin: LiveOrigin,
-  at: Date,
-): Promise<QuoteContent> {
-  const target = version ?? (await requireVersion(tx, session, session.productVersionId));
-  return await calculateChange(tx, session, origin, order, target, at);
 }

@@ -1,6 +1,6 @@
 /** Calculates what a plan change costs. (docs/behavior/plan-changes.md) */
 import type { Tx } from '#db/client.ts';
-import type { ProductVersion } from '#server/catalog/products.ts';
+import { requireVersion } from '#server/catalog/data/product-versions.ts';
 import { type Amounts, withTax } from '#server/domain/amounts.ts';
 import { taxProvider } from '#server/providers/tax/index.ts';
 import type { CheckoutSession } from '../orders/checkout-sessions.ts';
@@ -11,6 +11,12 @@ import type { Origin } from './data/origins.ts';
 import type { LiveOrigin } from './origin.ts';
 import { proportion, settle, unusedShare, unusedTimeOf } from './rules/plan-change.ts';
 
+/** A plan change: its session, and its own order if it has one. */
+export interface PlanChange {
+  readonly session: CheckoutSession;
+  readonly order: { readonly id: string } | undefined;
+}
+
 /**
  * The quote of a plan change at `now`. An immediate change begins a new period and credits the unused time of the current
  * one; a change at the period's end has nothing to credit. A past due period has not been paid: the new plan begins where
@@ -18,10 +24,8 @@ import { proportion, settle, unusedShare, unusedTimeOf } from './rules/plan-chan
  */
 export async function calculateChange(
   tx: Tx,
-  session: CheckoutSession,
+  { session, order }: PlanChange,
   origin: LiveOrigin,
-  order: { readonly id: string } | undefined,
-  version: ProductVersion,
   now: Date,
 ): Promise<QuoteContent> {
   // The subscription can become past due while the page is open.
@@ -29,7 +33,8 @@ export async function calculateChange(
   const timing = isPastDue ? 'immediate' : (session.changeTiming ?? 'immediate');
   const effectiveAt = timing === 'immediate' ? startOfChange(origin, now) : origin.order.currentPeriodEnd;
   const buyer = { email: origin.order.buyerEmail, billingDetail: origin.order.billingDetail };
-  const { today, renewal } = await calculatePurchase(tx, session, order, buyer, { now, start: effectiveAt }, version);
+  const { today, renewal } = await calculatePurchase(tx, session, order, buyer, { now, start: effectiveAt });
+  const { name: productName } = await requireVersion(tx, session, session.productVersionId);
   const unused = timing === 'immediate' && session.changeCreditMinor === null ? creditForUnused(origin, now) : null;
   const { changeAmountMinor, changeCreditMinor } = session;
   const charge = changeAmountMinor === null ? today : amountsIn(changeAmountMinor, today);
@@ -49,7 +54,7 @@ export async function calculateChange(
   };
   return {
     productId: session.productId,
-    productName: version.name,
+    productName,
     charge,
     change,
     renewal: renewal && { ...renewal, at: renewal.at.toISOString() },

@@ -1,6 +1,7 @@
 /** Quotes of purchases. */
 import type { Tx } from '#db/client.ts';
-import { type ProductVersion, requireVersion } from '#server/catalog/products.ts';
+import { requireVersion } from '#server/catalog/data/product-versions.ts';
+import type { ProductVersion } from '#server/catalog/products.ts';
 import type { CheckoutSession } from '../orders/checkout-sessions.ts';
 import { type Buyer, calculateDue, type Due } from '../payments/purchase-due.ts';
 import { settle } from '../plan-changes/rules/plan-change.ts';
@@ -16,7 +17,7 @@ export async function createPurchaseQuote(
   now: Date,
 ): Promise<Quote> {
   const version = await requireVersion(tx, session, session.productVersionId);
-  const due = await calculateDue(tx, session, order, buyer, now, version);
+  const due = await calculateDue(tx, session, order, buyer, now);
   const { merchantId, storeId, environment, currency } = session;
   const end = new Date(now.getTime() + quoteMinutes * 60_000);
   return await insertQuote(tx, {

@@ -1,6 +1,6 @@
 /** Quotes of a subscription's next renewal. */
 import type { Tx } from '#db/client.ts';
-import { requireVersion } from '#server/catalog/products.ts';
+import { requireVersion } from '#server/catalog/data/product-versions.ts';
 import { amountsOf } from '#server/domain/amounts.ts';
 import { ApiError } from '#server/domain/errors.ts';
 import { taxProvider } from '#server/providers/tax/index.ts';

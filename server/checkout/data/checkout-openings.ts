@@ -2,9 +2,10 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Database, Tx } from '#db/client.ts';
 import { hotStatement, type Params } from '#db/hot-statement.ts';
-import { checkoutSessions, orders, products, productVersions, stores } from '#db/schema/index.ts';
+import { checkoutSessions, orders, products, stores } from '#db/schema/index.ts';
 import type { CheckoutSession } from '#server/billing/orders/checkout-sessions.ts';
 import { statusIn } from '#server/catalog/data/product-columns.ts';
+import { requireVersion } from '#server/catalog/data/product-versions.ts';
 import type { ProductVersion } from '#server/catalog/products.ts';
 import { isStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 import { findBySlug } from '#server/stores/data/store-merchants.ts';
@@ -36,20 +37,12 @@ const openingStatement = hotStatement((db, { merchantId, storeId, slug, sessionI
     .select({
       store: stores,
       session: checkoutSessions,
-      version: productVersions,
       testStatus: products.testStatus,
       prodStatus: products.prodStatus,
       orderId: orders.id,
     })
     .from(checkoutSessions)
     .innerJoin(stores, isStore({ merchantId, storeId }))
-    .innerJoin(
-      productVersions,
-      and(
-        eq(productVersions.id, checkoutSessions.productVersionId),
-        eq(productVersions.merchantId, checkoutSessions.merchantId),
-      ),
-    )
     .innerJoin(
       products,
       and(eq(products.id, checkoutSessions.productId), eq(products.merchantId, checkoutSessions.merchantId)),
@@ -106,7 +99,8 @@ export async function findCheckoutOpening(db: Database, address: Address): Promi
   );
   // The statement does not compare the session's store, for the reason above.
   if (!found || found.session.storeId !== found.store.id) return undefined;
-  const { store, session, version, testStatus, prodStatus, orderId } = found;
+  const { store, session, testStatus, prodStatus, orderId } = found;
+  const version = await requireVersion(db, session, session.productVersionId);
   const isOnSale = statusIn({ testStatus, prodStatus }, session.environment) === 'active';
   return { store, session, version, isOnSale, isOrdered: orderId !== null };
 }

@@ -111,7 +111,7 @@ export async function readCheckout(
   const billing = billingDetail ?? readBilling({ country, state: '', postcode: '' }, null);
   const quotePurchase = async () =>
     describeDue(
-      await calculateDue(db, session, order, { email, billingDetail: billing }, now, version),
+      await calculateDue(db, session, order, { email, billingDetail: billing }, now),
       session,
       billing,
       voice,

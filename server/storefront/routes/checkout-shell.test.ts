@@ -7,10 +7,10 @@ import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkoutSessions, products, productVersions, stores } from '#db/schema/index.ts';
-import { newUnguessableId } from '#server/domain/ids.ts';
+import { fromShortId, newUnguessableId } from '#server/domain/ids.ts';
 import { newNonce } from '#server/http/nonce.ts';
 import { voiceFor } from '#server/i18n/say.ts';
-import { db, newMerchant, newSession } from '#server/testing/api.ts';
+import { db, newMerchant, newProduct, newSession } from '#server/testing/api.ts';
 import { baseUrl } from '#server/testing/worker-servers.ts';
 import { makeSample } from '../checkout/sample.ts';
 import { writeDocument } from '../rendering/document.ts';
@@ -161,7 +161,13 @@ describe('over HTTP', () => {
     const ofStore = eq(stores.id, merchant.store.id);
     const [session] = await db.select().from(checkoutSessions).where(eq(checkoutSessions.id, sessionId));
     if (!session) throw new Error('there is no session');
-    const ofVersion = eq(productVersions.id, session.productVersionId);
+    const ofSession = eq(checkoutSessions.id, sessionId);
+    const product = await newProduct(merchant, { name: 'Tide Tables', description: 'All *new*' });
+    const [otherVersion] = await db
+      .select({ productVersionId: productVersions.id })
+      .from(productVersions)
+      .where(eq(productVersions.productId, fromShortId('PROD', product.id) ?? ''));
+    if (!otherVersion) throw new Error('the product has no version');
     const changes: readonly [change: () => PromiseLike<unknown>, shown: string, headers?: Record<string, string>][] = [
       [
         () =>
@@ -173,14 +179,13 @@ describe('over HTTP', () => {
       ],
       [() => db.update(stores).set({ name: 'Quay & Lantern' }).where(ofStore), 'Quay &amp; Lantern'],
       [() => db.update(stores).set({ supportEmail: 'quay@example.com' }).where(ofStore), 'mailto:quay@example.com'],
-      [() => db.update(productVersions).set({ name: 'Tide Tables' }).where(ofVersion), '<title>Tide Tables'],
-      [() => db.update(productVersions).set({ description: 'All *new*' }).where(ofVersion), '<em>new</em>'],
+      [() => db.update(checkoutSessions).set(otherVersion).where(ofSession), '<title>Tide Tables'],
       [
         () =>
           db
             .update(checkoutSessions)
             .set({ price: { ...session.price, amountMinor: 1234 } })
-            .where(eq(checkoutSessions.id, sessionId)),
+            .where(ofSession),
         '$12.34',
       ],
       [async () => {}, '<html lang="ar" dir="rtl"', { 'Accept-Language': 'ar' }],

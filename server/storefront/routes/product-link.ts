@@ -4,7 +4,9 @@
  */
 import { actions } from '#server/actions/index.ts';
 import { runAction } from '#server/api/run-action.ts';
-import { findOffer, type Offer } from '#server/catalog/data/offers.ts';
+import { versionIdIn } from '#server/catalog/data/product-columns.ts';
+import { requireVersion } from '#server/catalog/data/product-versions.ts';
+import { findStoreProduct, type Product, type ProductVersion } from '#server/catalog/products.ts';
 import { currencyOfCountry } from '#server/domain/country-currencies.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { ApiError } from '#server/domain/errors.ts';
@@ -45,10 +47,11 @@ export async function answerProductLink(
   const db = await storefrontDatabase(settings, storeSlug);
   const store = await findStoreBySlug(db, storeSlug);
   const id = fromShortId('PROD', productId);
-  const scope = store && { ...scopeOfStore(store), environment };
-  const offer = scope && id && (await findOffer(db, scope, id));
-  if (!store || !scope || !offer) return await notFound(visit);
-  const body = sessionOf(query, offer, likelyCountry(buyer));
+  const product = store && id && (await findStoreProduct(db, scopeOfStore(store), id));
+  const versionId = product && versionIdIn(product, environment);
+  if (!store || !product || !versionId) return await notFound(visit);
+  const version = await requireVersion(db, product, versionId);
+  const body = sessionOf(query, product, version, likelyCountry(buyer));
   const caller = {
     kind: 'storeSlug',
     merchantId: store.ownerId,
@@ -68,13 +71,13 @@ export async function answerProductLink(
 }
 
 /** The body of the session. States of the United States and Canada are typed on the page. */
-function sessionOf(query: URLSearchParams, { product, version }: Offer, likely: string) {
+function sessionOf(query: URLSearchParams, product: Product, { prices }: ProductVersion, likely: string) {
   const country = query.get('country')?.toUpperCase() ?? '';
   const isWhole = countryCodes.has(country) && !(country in regions);
   return {
     productId: product.id,
     productType: product.type,
-    currency: query.get('currency')?.toUpperCase() || currencyFor(version.prices, country || likely),
+    currency: query.get('currency')?.toUpperCase() || currencyFor(prices, country || likely),
     buyerEmail: query.get('email') || undefined,
     successUrl: query.get('success_url') || undefined,
     billingDetail: isWhole ? { country, isBusiness: query.get('is_business') === 'true' } : undefined,
@@ -82,7 +85,7 @@ function sessionOf(query: URLSearchParams, { product, version }: Offer, likely: 
 }
 
 /** The currency of the country, else US dollars, else the first one, of those in which the product has a price. */
-function currencyFor(prices: Offer['version']['prices'], country: string): string | undefined {
+function currencyFor(prices: ProductVersion['prices'], country: string): string | undefined {
   const priced = Object.keys(prices).toSorted();
   return [currencyOfCountry(country), 'USD'].find((code) => code && priced.includes(code)) ?? priced[0];
 }

@@ -2,7 +2,8 @@ import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
 import { versionIdIn } from '#server/catalog/data/product-columns.ts';
-import { findStoreProduct, findVersion } from '#server/catalog/products.ts';
+import { findVersion } from '#server/catalog/data/product-versions.ts';
+import { findStoreProduct } from '#server/catalog/products.ts';
 import { fromShortId, toShortId } from '#server/domain/ids.ts';
 
 export type ProductParams = ScopeParams & { readonly productId: string };
