@@ -2,7 +2,7 @@
  * Runs one action in one transaction: validates, runs, answers and stores the answer under its idempotency key. Stepped
  * actions, which need several transactions, hold the key by a lease.
  */
-import type { Database } from '#db/client.ts';
+import type { Database, Tx } from '#db/client.ts';
 import { isFreshSignIn } from '#server/accounts/rules/sign-in.ts';
 import { issueSessionToken } from '#server/customers/session-token.ts';
 import { ApiError, errors } from '#server/domain/errors.ts';
@@ -81,17 +81,19 @@ export async function runAction(db: Database, settings: Settings, call: Call): P
       return successBody(data, warnings);
     });
   }
-  return await inTransaction(db, async (tx) => {
-    const storedAnswer = call.idempotent && (await claim(tx, call.idempotent, call.now));
+  const { idempotent } = call;
+  const work = async (tx: Tx): Promise<Answer> => {
+    const storedAnswer = idempotent && (await claim(tx, idempotent, call.now));
     if (storedAnswer) return storedAnswer;
     const timeIn = (storeId: string) => readStoreTime(tx, storeId, caller.environment, call.now);
     const data = await run({ ...shared, tx, timeIn }, input);
     scope.requireDeclared();
     const body = successBody(data, warnings);
-    const { idempotent } = call;
     if (idempotent && !(await storeResult(tx, idempotent, body, call.now))) throw errors.idempotencyConflict();
     return { status: 200, body, replayed: false };
-  });
+  };
+  // The answer to a key is stored together with the work.
+  return !idempotent && action.writesOnce?.(call.body) ? await work(db) : await inTransaction(db, work);
 }
 
 /** The validated input. An invalid body that repeats a used idempotency key is refused for differing from the first. */
@@ -162,10 +164,7 @@ const storeResult = (
 ) => storeAnswer(tx, { ...call, responseStatus: 200, responseBody, createdAt });
 
 /** Commits all of the work or none, except for a refusal that keeps its writes. */
-async function inTransaction<Result>(
-  db: Database,
-  work: (tx: ActionContext<CallerKind>['tx']) => Promise<Result>,
-): Promise<Result> {
+async function inTransaction<Result>(db: Database, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   const outcome = await db.transaction(async (tx) => {
     try {
       return await work(tx);

@@ -85,7 +85,7 @@ export interface Warning {
 }
 
 export interface ActionContext<Kind extends CallerKind> {
-  /** The action's only transaction. Everything the action writes goes through it. */
+  /** The action's only transaction, or the database if it needs none. Everything the action writes goes through it. */
   readonly tx: Tx;
   readonly caller: CallerOf<Kind>;
   readonly environment: Environment;
@@ -170,6 +170,8 @@ interface Declaration<Kind extends CallerKind, Schema extends z.ZodObject, Outpu
   readonly bodyLimits?: Readonly<Partial<Record<CallerKind, BodyLimits>>>;
   /** The refusal of a call that this kind of caller may not make with such a body, before the input is validated. */
   readonly refuseCall?: (body: Readonly<Record<string, unknown>>, caller: CallerKind) => ApiError | undefined;
+  /** Whether such a call writes with one statement and locks nothing, so that it needs no transaction. */
+  readonly writesOnce?: (body: Readonly<Record<string, unknown>>) => boolean;
   /** Whether the X-Environment header is refused (publish-product). */
   readonly refusesEnvironmentHeader?: boolean;
 }

@@ -191,6 +191,7 @@ export const createSession = defineAction({
     const isRefused = (caller === 'storeSlug' && isChange) || (caller === 'sessionToken' && !isChange);
     return isRefused ? errors.insufficientPermissions() : undefined;
   },
+  writesOnce: ({ originOrderId }) => isLeftOut(originOrderId),
   async run(context, fields) {
     const { tx, environment, settings, caller } = context;
     if (fields.originOrderId !== undefined) {
