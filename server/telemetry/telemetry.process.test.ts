@@ -1,4 +1,5 @@
 /** The metrics and traces of a working server, and the data that they must not contain. */
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
@@ -105,7 +106,9 @@ beforeAll(async () => {
     key: merchant.keys.test,
   });
   const traceparent = `00-${traceId}-b7ad6b7169203331-01`;
-  expect(await ask(path, session, { ...signed, traceparent })).toBe(200);
+  // With a key, the call runs in a transaction.
+  const inTransaction = { ...signed, 'X-Idempotency-Key': randomUUID() };
+  expect(await ask(path, session, { ...inTransaction, traceparent })).toBe(200);
   await ask(`/v1/${secretEmail}`, {}, {});
   const inPublic = { 'X-Store-Slug': merchant.slug, 'X-Environment': 'test' };
   const answers = await Promise.all([1, 2, 3].map(() => ask(path, session, inPublic)));
