@@ -1,7 +1,15 @@
 /** Distributes the merchants' tables over the nodes of a Citus cluster. */
 import pg, { type ClientBase } from 'pg';
 import { inTransaction } from '../single-client.ts';
-import { hasCitus, isDistributionUnfinished, readNodes, readTablePlaces, type TablePlace } from './distribution.ts';
+import {
+  databaseOptions,
+  findNodesWithoutOptions,
+  hasCitus,
+  isDistributionUnfinished,
+  readNodes,
+  readTablePlaces,
+  type TablePlace,
+} from './distribution.ts';
 import { type Place, placeOf } from './placement.ts';
 
 /** The table that all other distributed tables lie beside. */
@@ -25,6 +33,7 @@ export async function findObstacles(client: ClientBase): Promise<string[]> {
       (select min(result::int) from run_command_on_all_nodes('show max_prepared_transactions') where success) as prepared`);
   const { citus = 0, others = 0, prepared = 0 } = rows[0] ?? {};
   const nodes = await readNodes(client);
+  const movesTables = (await isDistributionUnfinished(client)) || (await findMisplacedTables(client)).length > 0;
   const silent = nodes
     .filter(({ answers }) => !answers)
     .map(({ host, port }) => `The node ${host}:${port} does not answer.`);
@@ -35,7 +44,9 @@ export async function findObstacles(client: ClientBase): Promise<string[]> {
       : ['The cluster has no worker node.']),
     ...silent,
     ...(prepared === 0 ? ['max_prepared_transactions is 0 on a node: a commit on several nodes needs it.'] : []),
-    ...(others > 0 ? [`Counterfoil is connected (${others} connections): stop all its processes first.`] : []),
+    ...(movesTables && others > 0
+      ? [`Counterfoil is connected (${others} connections): stop all its processes first.`]
+      : []),
   ];
 }
 
@@ -44,16 +55,21 @@ export async function findObstacles(client: ClientBase): Promise<string[]> {
  * added last, because Citus allows none between a distributed and a local table.
  */
 export async function remainingSteps(client: ClientBase): Promise<Step[]> {
-  const tables = (await readTablePlaces(client)).filter(({ wanted, actual, isKnown }) => wanted !== actual || !isKnown);
+  const tables = await findMisplacedTables(client);
   const isUnfinished = await isDistributionUnfinished(client);
-  if (tables.length === 0 && !isUnfinished) return [];
+  const settingOptions = { name: 'set the options of the database', run: setOptions };
+  if (tables.length === 0 && !isUnfinished)
+    return (await findNodesWithoutOptions(client)).length > 0 ? [settingOptions] : [];
   return [
-    { name: 'set the options of Citus', run: setOptions },
+    settingOptions,
     ...(isUnfinished ? [] : [{ name: 'drop the references between tables', run: dropReferences }]),
     ...tables.toSorted((one, other) => rankOf(one) - rankOf(other)).map(placing),
     { name: 'add the references between tables', run: addReferences },
   ];
 }
+
+const findMisplacedTables = async (client: ClientBase): Promise<TablePlace[]> =>
+  (await readTablePlaces(client)).filter(({ wanted, actual, isKnown }) => wanted !== actual || !isKnown);
 
 const rankOf = ({ name, wanted }: TablePlace): number => (wanted === 'everywhere' ? 0 : name === model ? 1 : 2);
 
@@ -85,24 +101,12 @@ export async function placeTable(client: ClientBase, table: string): Promise<voi
   }
 }
 
-/**
- * - Citus refuses triggers unless they are declared safe. The append-only triggers refuse a change and read no table.
- * - It lets changes of a table on every node wait for each other, so that all copies get them in one order, which can end
- *   in a deadlock. The service orders them itself: by the locks of the store, the account and the slug.
- * - A transaction that changes such a table and others must use one connection per node.
- */
-const databaseOptions = {
-  enable_unsafe_triggers: 'on',
-  all_modifications_commutative: 'on',
-  multi_shard_modify_mode: 'sequential',
-};
-
-/** Sets the options for this session and for later ones. */
+/** Sets the options for this session, and on all nodes for later ones. */
 async function setOptions(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ name: string }>('select quote_ident(current_database()) as name');
   for (const [option, value] of Object.entries(databaseOptions)) {
-    await client.query(`set citus.${option} = ${value}`);
-    await client.query(`alter database ${rows[0]?.name} set citus.${option} = ${value}`);
+    await client.query(`set ${option} = ${value}`);
+    await client.query(`alter database ${rows[0]?.name} set ${option} = ${value}`);
   }
 }
 

@@ -60,6 +60,39 @@ export async function readNodes(client: ClientBase): Promise<Node[]> {
   return rows;
 }
 
+/**
+ * Options of the database on each node.
+ * - Citus refuses triggers unless they are declared safe. The append-only triggers refuse a change and read no table.
+ * - It lets changes of a table on every node wait for each other, so that all copies get them in one order, which can end
+ *   in a deadlock. The service orders them itself: by the locks of the store, the account and the slug.
+ * - A transaction that changes such a table and others must use one connection per node.
+ * - Citus 14.0 adds a plan to the kept plan of a statement at each execution on the node of its rows: 35 kB, until the
+ *   connection ends. Custom plans are not kept, and take as long. (https://github.com/citusdata/citus/pull/8824)
+ */
+export const databaseOptions = {
+  'citus.enable_unsafe_triggers': 'on',
+  'citus.all_modifications_commutative': 'on',
+  'citus.multi_shard_modify_mode': 'sequential',
+  plan_cache_mode: 'force_custom_plan',
+};
+
+/** The nodes whose database lacks options, for example because they are new. All nodes must answer. */
+export async function findNodesWithoutOptions(client: ClientBase): Promise<Pick<Node, 'host' | 'port'>[]> {
+  const options = Object.entries(databaseOptions).map(([name, value]) => `${name}=${value}`);
+  const { rows } = await client.query<Pick<Node, 'host' | 'port'>>(
+    `select nodename as host, nodeport as port
+      from run_command_on_all_nodes($$
+        select array_agg(option) from pg_db_role_setting
+        join pg_database on pg_database.oid = setdatabase, unnest(setconfig) as option
+        where datname = current_database() and setrole = 0$$)
+      join pg_dist_node using (nodeid)
+      where success and not coalesce(nullif(result, '')::text[] @> $1, false)
+      order by groupid`,
+    [options],
+  );
+  return rows;
+}
+
 export interface TableSize {
   readonly table: string;
   readonly host: string;

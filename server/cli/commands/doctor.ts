@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import {
+  findNodesWithoutOptions,
   hasCitus,
   isDistributionUnfinished,
   type Node,
@@ -57,6 +58,7 @@ async function examine(client: ClientBase, namedNodes: readonly string[]): Promi
     ...place,
     sizes: sizes.filter(({ table }) => table === place.name).map(({ table: _, ...size }) => size),
   }));
+  const withoutOptions = isDistributed && silent.length === 0 ? await findNodesWithoutOptions(client) : [];
   const misplaced = isDistributed ? places.filter(({ wanted, actual }) => wanted !== actual) : [];
   const isUnfinished = await isDistributionUnfinished(client);
   const problems = [
@@ -66,6 +68,9 @@ async function examine(client: ClientBase, namedNodes: readonly string[]): Promi
     ...silent.map(({ host, port }) => `The node ${host}:${port} does not answer: its merchants' calls get 503.`),
     ...(isUnfinished ? ['The distribution is not finished: run `counterfoil database distribute` again.'] : []),
     ...misplaced.map(({ name, wanted, actual }) => `${name} lies ${labels[actual]} instead of ${labels[wanted]}.`),
+    ...withoutOptions.map(
+      ({ host, port }) => `The node ${host}:${port} lacks options: run \`counterfoil database distribute\`.`,
+    ),
     ...(await findNodeProblems(client, namedNodes)),
   ];
   return { postgres: rows[0]?.server_version ?? '', missingMigrations, nodes, tables, problems };

@@ -97,6 +97,42 @@ test('the doctor reports where each table lies, and how much of it on each node'
   expect((await runCommand(['doctor'], database.url)).stdout).toMatch(/orders +by merchant +[\d.]+ MB +[\d.]+ MB\n/);
 });
 
+test('a node without options is reported, and gets them while Counterfoil runs', async () => {
+  const [node = ''] = (await readNodes(database.url)).split(',');
+  const nodeUrl = Object.assign(new URL(database.url), { host: node }).href;
+  await withClient(nodeUrl, 'tests', async (client) => {
+    await client.query('set citus.enable_ddl_propagation = off');
+    await client.query(`alter database ${new URL(nodeUrl).pathname.slice(1)} reset all`);
+  });
+  const problem = `The node ${node} lacks options: run \`counterfoil database distribute\`.`;
+  expect((await runCommand(['doctor'], database.url)).stdout).toContain(`${problem}\n`);
+  const { code, stdout } = await withClient(database.url, 'counterfoil', () => distribute());
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^1\/1 set the options of the database \([\d.]+ s\)\n$/)]);
+  expect((await runCommand(['doctor'], database.url)).stdout).toContain('Nothing is wrong.\n');
+  const { rows } = await withClient(nodeUrl, 'tests', (client) => client.query('show citus.enable_unsafe_triggers'));
+  expect(rows).toEqual([{ 'citus.enable_unsafe_triggers': 'on' }]);
+});
+
+test('a repeated statement does not use more and more memory on the node of its rows', async () => {
+  const [node = ''] = (await readNodes(database.url)).split(',');
+  const nodeUrl = Object.assign(new URL(database.url), { host: node }).href;
+  await withClient(nodeUrl, 'tests', async (client) => {
+    const { rows } = await client.query(`
+      select merchant_id as id from api_keys
+      where get_shard_id_for_distribution_column('api_keys', merchant_id) in (
+        select shardid from pg_dist_placement join pg_dist_node using (groupid)
+        where nodename || ':' || nodeport = '${node}') limit 1`);
+    const statement = { name: 'keys', text: 'select id from api_keys where merchant_id = $1', values: [rows[0]?.id] };
+    const repeat = async (times: number) => {
+      for (let time = 0; time < times; time += 1) expect((await client.query(statement)).rowCount).toBe(2);
+      const used = await client.query('select sum(used_bytes)::float8 as bytes from pg_backend_memory_contexts');
+      return used.rows[0]?.bytes as number;
+    };
+    const before = await repeat(50);
+    expect((await repeat(300)) - before).toBeLessThan(1_000_000);
+  });
+});
+
 test('DATABASE_NODES that the cluster does not have prevent the start', async () => {
   const nodes = await readNodes(database.url);
   await checkNodes(database.url, nodes.split(','));
