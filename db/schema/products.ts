@@ -48,6 +48,8 @@ export const productVersions = pgTable(
   (table) => [
     keyOf(table),
     refersTo(table, table.productId, products),
+    /** The version of a checkout session, with its product and store. */
+    unique('product_versions_sold').on(table.id, table.productId, table.storeId, table.merchantId),
     unique('product_versions_number').on(table.productId, table.environment, table.versionNumber, table.merchantId),
   ],
 );

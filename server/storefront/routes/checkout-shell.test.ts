@@ -164,7 +164,7 @@ describe('over HTTP', () => {
     const ofSession = eq(checkoutSessions.id, sessionId);
     const product = await newProduct(merchant, { name: 'Tide Tables', description: 'All *new*' });
     const [otherVersion] = await db
-      .select({ productVersionId: productVersions.id })
+      .select({ productVersionId: productVersions.id, productId: productVersions.productId })
       .from(productVersions)
       .where(eq(productVersions.productId, fromShortId('PROD', product.id) ?? ''));
     if (!otherVersion) throw new Error('the product has no version');
@@ -196,7 +196,7 @@ describe('over HTTP', () => {
       await change();
       expect(await read(path, headers)).toContain(shown);
     }
-    await db.update(products).set({ testStatus: 'inactive' }).where(eq(products.id, session.productId));
+    await db.update(products).set({ testStatus: 'inactive' }).where(eq(products.id, otherVersion.productId));
     expect(await read(path)).not.toContain('name="email"');
   });
 
