@@ -56,8 +56,11 @@ const everyHour = cronOf(7);
 const poolSize = 4;
 /** How long work may wait that no notification announced: the first event after a quiet time, a retry. */
 const searchEveryMs = 1500;
-/** Jobs announce themselves; this is for jobs whose notification was lost, and for retries on other workers. */
-const jobPollSeconds = 300;
+/**
+ * Jobs announce themselves; this is for jobs whose notification was lost, and for retries on other workers. After the death of
+ * a worker, its job is retried after one to two minutes, and the next search finds it.
+ */
+const jobPollSeconds = (cron: string): number => (cron === everyMinute ? 120 : 300);
 /** A run claims no more work after this time; the next run continues within a minute. */
 const maxRunMs = 30 * 60_000;
 /** One running and one waiting job: any number of requests meanwhile lead to one more run. */
@@ -156,7 +159,7 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
     await boss.createQueue(name, { policy, ...terms });
     await boss.updateQueue(name, terms);
     await boss.schedule(name, cron);
-    const worker = await boss.work(name, { pollingIntervalSeconds: jobPollSeconds }, async ([job]) => {
+    const worker = await boss.work(name, { pollingIntervalSeconds: jobPollSeconds(cron) }, async ([job]) => {
       const signals = [stopping.signal, AbortSignal.timeout(maxRunMs), ...(job ? [job.signal] : [])];
       const started = performance.now();
       const work = () => run(readClock(), AbortSignal.any(signals));

@@ -1,13 +1,17 @@
 /** Distribution and its report on a real Citus cluster. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#db/client.ts';
-import { applyDistributed, knownMigrations, migrate } from '#db/migrate.ts';
+import { remainingSteps } from '#db/distribution/distribute.ts';
+import { applyDistributed, knownMigrations, migrate, migrationsFolder, readMigrations } from '#db/migrate.ts';
+import journal from '#db/migrations/meta/_journal.json' with { type: 'json' };
 import { checkNodes } from '#db/nodes/check-nodes.ts';
 import { withClient } from '#db/single-client.ts';
 import { projectRoot } from '#server/cli/project-root.ts';
@@ -139,6 +143,24 @@ test('DATABASE_NODES that the cluster does not have prevent the start', async ()
   await expect(checkNodes(database.url, ['node-9:5432'])).rejects.toThrow(
     /^DATABASE_NODES names node-9:5432, which is not in the cluster of [\d.:, ]+\.$/,
   );
+});
+
+test('the newest migration applies to a database that was distributed before it', async () => {
+  const older = await newDistributedDatabase(inject('emptyDatabaseUrl'), { isEmpty: true });
+  onTestFinished(() => older.close());
+  const folder = await mkdtemp(join(tmpdir(), 'counterfoil-migrations-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await cp(migrationsFolder, folder, { recursive: true });
+  const entries = journal.entries.slice(0, -1);
+  await writeFile(join(folder, 'meta/_journal.json'), JSON.stringify({ ...journal, entries }));
+  await withClient(older.url, 'tests', async (client) => {
+    await applyMigrations(drizzle(client), { migrationsFolder: folder });
+    for (const { run } of await remainingSteps(client)) await run(client);
+    expect(await readMigrations(client)).toEqual(knownMigrations.slice(0, -1));
+  });
+  await migrate(older.url);
+  expect((await runCommand(['doctor'], older.url)).stdout).toContain('Nothing is wrong.\n');
+  expect(await withClient(older.url, 'tests', readMigrations)).toEqual(knownMigrations);
 });
 
 test('a later migration places its new table beside the others', async () => {
