@@ -67,7 +67,7 @@ export async function readNodes(client: ClientBase): Promise<Node[]> {
  *   in a deadlock. The service orders them itself: by the locks of the store, the account and the slug.
  * - A transaction that changes such a table and others must use one connection per node.
  * - Citus 14.0 adds a plan to the kept plan of a statement at each execution on the node of its rows: 35 kB, until the
- *   connection ends. Custom plans are not kept, and take as long. (https://github.com/citusdata/citus/pull/8824)
+ *   connection ends. Custom plans are not kept, and cost no more. (https://github.com/citusdata/citus/pull/8824)
  */
 export const databaseOptions = {
   'citus.enable_unsafe_triggers': 'on',

@@ -196,6 +196,7 @@ describe('over HTTP', () => {
       await change();
       expect(await read(path, headers)).toContain(shown);
     }
+    expect(await read(path)).toContain('<em>new</em>');
     await db.update(products).set({ testStatus: 'inactive' }).where(eq(products.id, otherVersion.productId));
     expect(await read(path)).not.toContain('name="email"');
   });
