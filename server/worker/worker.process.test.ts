@@ -34,6 +34,7 @@ import { queueDeliveries } from '#server/webhooks/queue-deliveries.ts';
 import { webhookEvents } from '#server/webhooks/rules/webhook-events.ts';
 import { insertWebhook } from '#server/webhooks/webhooks.ts';
 import { type BacklogName, readBacklog } from './data/backlog.ts';
+import { runOptions } from './worker.ts';
 
 // Processes start and stop here, possibly on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
@@ -196,7 +197,7 @@ test('SIGTERM: finishes claimed work, leaves the rest, and does not fail the run
   const speedUp = await slowDown();
   const worker = await startWorker();
   expect(await connected()).toBe(1);
-  await boss.send(renew, {});
+  await boss.send(renew, {}, runOptions(renew));
   await poll(renewed).toBeGreaterThan(40);
   expect(await end(worker, 'SIGTERM')).toBe(0);
   await speedUp();
@@ -209,14 +210,16 @@ test('SIGTERM: finishes claimed work, leaves the rest, and does not fail the run
   expect(await connected()).toBe(0);
   const {
     rows: [terms],
-  } = await opened.db.execute(sql`select heartbeat_seconds, expire_seconds from pgboss.queue where name = ${renew}`);
-  expect(terms).toEqual({ heartbeat_seconds: 60, expire_seconds: 2700 });
+  } = await opened.db.execute(
+    sql`select policy, heartbeat_seconds, expire_seconds from pgboss.queue where name = ${renew}`,
+  );
+  expect(terms).toEqual({ policy: 'short', heartbeat_seconds: 20, expire_seconds: 2700 });
 });
 
 test('several workers: each job runs once at a time, and every period is paid once', async () => {
   const workers = await Promise.all([startWorker(), startWorker(), startWorker()]);
   expect(await connected()).toBe(3);
-  for (let run = 0; run < 6; run += 1) await boss.send(renew, {});
+  for (let run = 0; run < 6; run += 1) await boss.send(renew, {}, runOptions(renew));
   await poll(renewed).toBe(count);
   await poll(async () => (await listQueues(opened.db)).filter(({ waiting, active }) => waiting + active > 0)).toEqual(
     [],
@@ -279,7 +282,7 @@ test('retries a failed run twice, reports it without values, and then only on an
   const job = 'delete-old-visits';
   const worker = await startWorker();
   await db.execute(sql`alter table portal_sessions rename to portal_sessions_gone`);
-  const id = await boss.send(job, { note: 'by hand' });
+  const id = await boss.send(job, { note: 'by hand' }, runOptions(job));
   const failures = async () => (await listFailedRuns(db, 10)).filter((run) => run.id === id);
   await poll(async () => (await failures()).map(({ isRetrying, attempts }) => [isRetrying, attempts])).toEqual([
     [false, 3],

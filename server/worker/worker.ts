@@ -56,20 +56,24 @@ const everyHour = cronOf(7);
 const poolSize = 4;
 /** How long work may wait that no notification announced: the first event after a quiet time, a retry. */
 const searchEveryMs = 1500;
-/**
- * Jobs announce themselves; this is for jobs whose notification was lost, and for retries on other workers. After the death of
- * a worker, its job is retried after one to two minutes, and the next search finds it.
- */
-const jobPollSeconds = (cron: string): number => (cron === everyMinute ? 120 : 300);
+/** Jobs announce themselves. This is for lost notifications, and for retries, which have none. */
+const jobPollSeconds = (cron: string): number => (cron === everyMinute ? 90 : 300);
 /** A run claims no more work after this time; the next run continues within a minute. */
 const maxRunMs = 30 * 60_000;
-/** One running and one waiting job: any number of requests meanwhile lead to one more run. */
-const policy = 'stately';
+/** One waiting job: any number of requests during a run lead to one more run. */
+const policy = 'short';
 /**
- * A running worker sends a heartbeat twice a minute. After a minute of silence it counts as dead, and a job that does
- * not end as stuck; then the job runs again.
+ * One running job on all workers. pg-boss reads the running job of a group at each search. Of a `stately` queue it keeps a
+ * count, and no worker finds a job for up to two minutes after a count that saw one running.
  */
-const terms = { retryLimit: 2, heartbeatSeconds: 60, expireInSeconds: 45 * 60, notify: true };
+export const runOptions = (name: string) => ({ group: { id: name } });
+/**
+ * A running job sends a heartbeat every ten seconds. After twenty seconds of silence its worker counts as dead, and the job
+ * runs again.
+ */
+const terms = { retryLimit: 2, heartbeatSeconds: 20, expireInSeconds: 45 * 60, notify: true };
+/** How often pg-boss looks for dead workers. */
+const superviseEverySeconds = 45;
 /** When a failed job is fetched again. */
 const retryAfterMs = 2000;
 
@@ -139,6 +143,8 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
     max: poolSize,
     application_name: 'counterfoil-jobs',
     cronWorkerIntervalSeconds: 20,
+    superviseIntervalSeconds: superviseEverySeconds,
+    monitorIntervalSeconds: superviseEverySeconds,
     // No job waits for others, and pg-boss’s migrations may take a while.
     flowIntervalSeconds: 600,
     bamIntervalSeconds: 600,
@@ -158,8 +164,13 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
     if (found && found.policy !== policy) await boss.deleteQueue(name);
     await boss.createQueue(name, { policy, ...terms });
     await boss.updateQueue(name, terms);
-    await boss.schedule(name, cron);
-    const worker = await boss.work(name, { pollingIntervalSeconds: jobPollSeconds(cron) }, async ([job]) => {
+    await boss.schedule(name, cron, null, runOptions(name));
+    const options = {
+      pollingIntervalSeconds: jobPollSeconds(cron),
+      groupConcurrency: 1,
+      includeMetadata: true,
+    } as const;
+    const worker = await boss.work(name, options, async ([job]) => {
       const signals = [stopping.signal, AbortSignal.timeout(maxRunMs), ...(job ? [job.signal] : [])];
       const started = performance.now();
       const work = () => run(readClock(), AbortSignal.any(signals));
@@ -170,6 +181,8 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
       });
       const durationMs = Math.round(performance.now() - started);
       if (done > 0) log().info({ job: name, done, durationMs }, 'job');
+      // Another run may have been requested before the retry. It kept the schedule from announcing a new one.
+      if (job && job.retryCount > 0) wakeJob(name);
     });
     workers.set(name, worker);
   }
@@ -203,7 +216,7 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
     run: (signal) => sendEmails(db, mail, readClock(), { signal, readClock }),
   });
   // Refunds should start immediately. What cannot be requested now runs on schedule.
-  const requestJob = (name: string) => void boss.send(name, {}).catch(() => {});
+  const requestJob = (name: string) => void boss.send(name, {}, runOptions(name)).catch(() => {});
   const listeners = {
     [deliveriesChannel]: delivering.expect,
     [jobsChannel]: wakeJob,
