@@ -57,8 +57,6 @@ const notOnCitus = [
   'server/api/reads/requests.test.ts',
   // It reads a page without statements.
   'server/graphql/explorer/explorer.test.ts',
-  // Only `--only citus` runs it: a payment that a kill left open is sometimes settled later than the load waits for it.
-  ...(process.env.CHAOS_ON_CITUS ? [] : ['server/testing/chaos/chaos.citus.test.ts']),
 ];
 
 const withServers = {

@@ -140,7 +140,7 @@ async function runVitest(
 }
 
 /** The tests of the contract, concurrency, chaos, clocks and the ledger. */
-async function runOnCitus({ only, rest, reports }: Context): Promise<Tally> {
+async function runOnCitus({ rest, reports }: Context): Promise<Tally> {
   if (!hasCluster()) {
     console.log(`Skipped: the tests on Citus, because CITUS_URL is not set and ${clusterProgram} does not exist`);
     return noTests;
@@ -152,9 +152,7 @@ async function runOnCitus({ only, rest, reports }: Context): Promise<Tally> {
     console.log((error as Error).message);
     return FAILED_STAGE;
   }
-  const CHAOS_ON_CITUS = only === 'citus' ? 'on' : '';
-  if (!CHAOS_ON_CITUS) console.log('Skipped: the chaos run on Citus; `npm test -- --only citus` includes it');
-  const env = { TEST_ON_CITUS: 'on', CITUS_URL: cluster.url, CITUS_FOLDER: cluster.folder, CHAOS_ON_CITUS };
+  const env = { TEST_ON_CITUS: 'on', CITUS_URL: cluster.url, CITUS_FOLDER: cluster.folder };
   try {
     return await runVitest(reports, 'citus', rest, env);
   } finally {
