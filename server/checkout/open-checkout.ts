@@ -5,7 +5,7 @@ import { ApiError, errors } from '#server/domain/errors.ts';
 import type { Actor } from '#server/events/rules/event.ts';
 import type { Say } from '#server/i18n/say.ts';
 import { maySellIn } from '#server/stores/rules/prod-sales.ts';
-import { holdStore, type Store } from '#server/stores/stores.ts';
+import type { Store } from '#server/stores/stores.ts';
 import { requirePayable } from './address.ts';
 import { lockSessionForSale, type SessionForSale } from './data/checkout-openings.ts';
 
@@ -21,12 +21,9 @@ export async function lockOpenCheckout(
   now: Date,
 ): Promise<SessionForSale & { order: Order | undefined }> {
   // Read again under locks: any of the rows may have changed since the checkout was loaded.
-  const [store, locked] = await Promise.all([
-    holdStore(tx, { merchantId, storeId }),
-    lockSessionForSale(tx, { storeId, merchantId, sessionId }),
-  ]);
-  if (!store || store.deletedAt || !locked) throw errors.sessionNotFound();
-  const { session } = locked;
+  const locked = await lockSessionForSale(tx, { storeId, merchantId, sessionId });
+  if (!locked || locked.store.deletedAt) throw errors.sessionNotFound();
+  const { store, session } = locked;
   const order = await lockSessionOrder(tx, session);
   requirePayable(session, order, now, say);
   if (store.status !== 'active' || !maySellIn(store, session.environment))

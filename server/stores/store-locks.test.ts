@@ -1,9 +1,11 @@
 /** The locks of stores under concurrent calls. server/actions/store/delete-store.test.ts has the races with a deletion. */
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import type { Tx } from '#db/client.ts';
 import { products, stores } from '#db/schema/index.ts';
+import { lockSessionForSale } from '#server/checkout/data/checkout-openings.ts';
 import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
-import { type Answer, db, newMerchant, newProduct, type TestMerchant } from '#server/testing/api.ts';
+import { type Answer, db, newMerchant, newProduct, newSession, type TestMerchant } from '#server/testing/api.ts';
 import { raceForLock } from '#server/testing/databases/locks.ts';
 import { lockStoreRow } from './data/store-locks.ts';
 import { holdMemberStore, holdStore } from './stores.ts';
@@ -54,16 +56,34 @@ test('holds wait for no other hold and for no change', async () => {
 });
 
 test.each([
-  ['a public caller', (merchant: TestMerchant) => db.transaction((tx) => holdStore(tx, scopeOfStore(merchant.store)))],
-  ['a member', (merchant: TestMerchant) => db.transaction((tx) => holdMemberStore(tx, merchant.id, merchant.store.id))],
-])('a hold of %s that waited for an exclusive lock reads what the lock changed', async (_, hold) => {
+  [
+    'a public caller',
+    async ({ store }: TestMerchant) =>
+      (tx: Tx) =>
+        holdStore(tx, scopeOfStore(store)),
+  ],
+  [
+    'a member',
+    async ({ id, store }: TestMerchant) =>
+      (tx: Tx) =>
+        holdMemberStore(tx, id, store.id),
+  ],
+  [
+    'a payment',
+    async (merchant: TestMerchant) => {
+      const { sessionId } = await newSession(merchant);
+      return async (tx: Tx) => (await lockSessionForSale(tx, { ...scopeOfStore(merchant.store), sessionId }))?.store;
+    },
+  ],
+])('a hold of %s that waited for an exclusive lock reads what the lock changed', async (_, prepare) => {
   const merchant = await newMerchant();
+  const hold = await prepare(merchant);
   const held = await raceForLock(
     async (tx) => {
       await lockStoreRow(tx, scopeOfStore(merchant.store), 'update');
       await tx.update(stores).set({ name: 'Suspended' }).where(eq(stores.id, merchant.store.id));
     },
-    () => hold(merchant),
+    () => db.transaction(hold),
   );
   expect(held?.name).toBe('Suspended');
 });

@@ -31,7 +31,7 @@ export async function salesOf(url: string, merchant: Merchant): Promise<Begin> {
 }
 
 export const completeSale: RequestCase = {
-  maxStatements: 19,
+  maxStatements: 18,
   goals: [shareOfSameSql(0.8), evenly],
   async prepare(product) {
     const merchant = await newMerchant(product);

@@ -8,6 +8,7 @@ import { statusIn } from '#server/catalog/data/product-columns.ts';
 import { requireVersion } from '#server/catalog/data/product-versions.ts';
 import type { ProductVersion } from '#server/catalog/products.ts';
 import { isStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
+import { selectHeldStore } from '#server/stores/data/store-locks.ts';
 import { findBySlug } from '#server/stores/data/store-merchants.ts';
 import type { Store } from '#server/stores/stores.ts';
 
@@ -61,34 +62,42 @@ const openingStatement = hotStatement((db, { merchantId, storeId, slug, sessionI
     ),
 );
 
-/** A locked session, and whether its product is on sale in its environment. */
-export type SessionForSale = Pick<CheckoutOpening, 'session' | 'isOnSale'>;
+/** A locked session, its held store, and whether its product is on sale in its environment. */
+export type SessionForSale = Pick<CheckoutOpening, 'store' | 'session' | 'isOnSale'>;
 
-/** Locks a session of a locked store. Every operation that creates or pays the session's order holds this lock. */
+/**
+ * Holds a store and locks one of its sessions, and reads both as they are then. Every operation that creates or pays the
+ * session's order holds this lock.
+ */
 export async function lockSessionForSale(tx: Tx, key: SessionKey): Promise<SessionForSale | undefined> {
   const [found] = await sessionForSale(tx, key);
-  return found && { session: found.session, isOnSale: statusIn(found, found.session.environment) === 'active' };
+  if (!found) return undefined;
+  const { held: store, checkout_sessions: session, products: product } = found;
+  return { store, session, isOnSale: statusIn(product, session.environment) === 'active' };
 }
 
 type SessionKey = { merchantId: string; storeId: string; sessionId: string };
 
-const sessionForSale = hotStatement((db, { merchantId, storeId, sessionId }: Params<SessionKey>) =>
-  db
-    .select({ session: checkoutSessions, testStatus: products.testStatus, prodStatus: products.prodStatus })
-    .from(checkoutSessions)
+const sessionForSale = hotStatement((db, { merchantId, storeId, sessionId }: Params<SessionKey>) => {
+  // The store comes first, as in every operation that locks both. A statement locks rows of one strength, a subquery of another.
+  const held = selectHeldStore(db, { merchantId, storeId }).as('held');
+  return db
+    .select()
+    .from(held)
     .innerJoin(
-      products,
-      and(eq(products.id, checkoutSessions.productId), eq(products.merchantId, checkoutSessions.merchantId)),
-    )
-    .where(
+      checkoutSessions,
       and(
         eq(checkoutSessions.id, sessionId),
         eq(checkoutSessions.merchantId, merchantId),
         eq(checkoutSessions.storeId, storeId),
       ),
     )
-    .for('update', { of: checkoutSessions }),
-);
+    .innerJoin(
+      products,
+      and(eq(products.id, checkoutSessions.productId), eq(products.merchantId, checkoutSessions.merchantId)),
+    )
+    .for('update', { of: checkoutSessions });
+});
 
 /** The session of a store that is not deleted, or undefined. `sessionId` is a UUID. */
 export async function findCheckoutOpening(db: Database, address: Address): Promise<CheckoutOpening | undefined> {

@@ -16,8 +16,14 @@ import type { Store } from '../stores.ts';
  */
 export type Strength = 'key share' | 'share' | 'no key update' | 'update';
 
+const selectLocked = (db: Tx, scope: Params<StoreScope>, strength: Strength) =>
+  db.select().from(stores).where(isStore(scope)).for(strength);
+
+/** The store for a statement that holds it and reads other rows. */
+export const selectHeldStore = (db: Tx, scope: Params<StoreScope>) => selectLocked(db, scope, 'key share');
+
 const lockOf = (strength: Strength) =>
-  hotStatement((db, scope: Params<StoreScope>) => db.select().from(stores).where(isStore(scope)).for(strength));
+  hotStatement((db, scope: Params<StoreScope>) => selectLocked(db, scope, strength));
 
 const locks: Readonly<Record<Strength, ReturnType<typeof lockOf>>> = {
   'key share': lockOf('key share'),
