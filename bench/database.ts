@@ -46,6 +46,8 @@ export async function openMeasuredDatabase({ durable = true } = {}) {
   >`select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int as pid`;
   return {
     url: embedded.url,
+    /** As `npm start` connects. */
+    socketUrl: embedded.socketUrl,
     db,
     sql,
     postmasterPid: postmaster?.pid ?? 0,

@@ -94,7 +94,7 @@ function runOrThrow(runAs: RunAs, command: string[], input = '') {
     throw new Error(`The embedded PostgreSQL could not be set up: ${(error?.message ?? stderr).trim()}`);
 }
 
-export type Postmaster = { pid: number; port: number; ready: boolean };
+export type Postmaster = { pid: number; port: number; socketFolder: string | undefined; ready: boolean };
 
 /** The PostgreSQL running on this cluster, started by any process; null if none is. */
 export function findPostmaster(cluster: Cluster): Postmaster | null {
@@ -102,7 +102,12 @@ export function findPostmaster(cluster: Cluster): Postmaster | null {
   const pid = Number(lines[0]);
   if (!Number.isInteger(pid) || pid <= 0 || processIdentity(pid) === null) return null;
   if (!commandOf(pid).includes(cluster.folder)) return null;
-  return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
+  return {
+    pid,
+    port: Number(lines[3]),
+    socketFolder: lines[4]?.trim() || undefined,
+    ready: lines[7]?.trim() === 'ready',
+  };
 }
 
 /** A clean shutdown removes the file. */
@@ -205,8 +210,7 @@ async function start(cluster: Cluster, binaries: Binaries, port: number): Promis
 function serverArguments(cluster: Cluster, port: number) {
   const settings = {
     listen_addresses: '127.0.0.1',
-    // None: the path would be too long in a deep folder.
-    unix_socket_directories: '',
+    unix_socket_directories: mayHoldSocket(cluster.folder) ? cluster.folder : '',
     shared_buffers: '64MB',
     max_connections: '200',
     io_method: 'sync',
@@ -219,6 +223,10 @@ function serverArguments(cluster: Cluster, port: number) {
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   return ['-D', cluster.folder, '-p', String(port), ...flags];
 }
+
+/** The path of a Unix socket has at most 103 bytes on macOS and 107 on Linux. In the setting, other characters need quotes. */
+const mayHoldSocket = (folder: string): boolean =>
+  /^[\w./-]+$/.test(folder) && `${folder}/.s.PGSQL.65535`.length <= 103;
 
 function openLog(path: string): number {
   const timeoutError = existsSync(path) && statSync(path).size > LOG_LIMIT_BYTES;

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import postgres from 'postgres';
 import { afterAll, expect, test } from 'vitest';
 import { openEmbedded } from './embedded.ts';
@@ -56,6 +57,21 @@ test('opens a real database in UTF-8, with a password that only its owner can re
   await expect(query(url.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toThrow('password authentication failed');
   await release();
   expect(isRunning()).toBe(false);
+});
+
+test('listens on a Unix socket, unless its path would be too long', async () => {
+  const { url, socketUrl, release } = await openEmbedded(folder, { durable: false });
+  expect(new URL(socketUrl)).toMatchObject({ hostname: encodeURIComponent(join(realpathSync(folder), 'postgres')) });
+  const client = new pg.Client({ connectionString: socketUrl });
+  await client.connect();
+  expect((await client.query('select inet_server_addr() as address')).rows).toEqual([{ address: null }]);
+  await client.end();
+  expect(url).toContain('@127.0.0.1:');
+  await release();
+
+  const deep = await openEmbedded(join(folder, 'a'.repeat(100)), { durable: false });
+  expect(deep.socketUrl).toBe(deep.url);
+  await deep.release();
 });
 
 test('opens again without delay', async () => {

@@ -3,6 +3,8 @@ import { hostsOf } from './servers/address.ts';
 
 const networkReasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
+  // Of a Unix socket.
+  ENOENT: 'nothing listens there',
   ENOTFOUND: 'there is no such host',
   EAI_AGAIN: 'the name of the host cannot be resolved',
   ETIMEDOUT: 'it does not respond',

@@ -96,8 +96,15 @@ const textTypes = Object.fromEntries(
 );
 
 const openPool = ({ databaseUrl, poolSize: max }: CeilingPlan): Sql =>
-  // `max_pipeline` is missing in the types of postgres.js, which slows down with pipelining.
-  postgres(databaseUrl, { max, max_pipeline: 1, types: textTypes, onnotice: () => {} } as object);
+  // `max_pipeline` is missing in the types of postgres.js, which slows down with pipelining. It knows a Unix socket by a host
+  // with slashes.
+  postgres(databaseUrl, {
+    host: decodeURIComponent(new URL(databaseUrl).hostname),
+    max,
+    max_pipeline: 1,
+    types: textTypes,
+    onnotice: () => {},
+  } as object);
 
 /** Executes the query over what the service answered. */
 async function execute(

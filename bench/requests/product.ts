@@ -29,8 +29,8 @@ export async function startProduct({ worker = true, durable = true } = {}) {
   await database.sql`create schema bench`;
   await database.sql`
     create table bench.rows (id uuid primary key default uuidv7(), store_id uuid not null, name text not null)`;
-  const server = await startProductionServer(database.url, { worker, settings: productSettings });
-  const pid = findProcess(productionCommand({ worker }), `DATABASE_URL=${database.url}`);
+  const server = await startProductionServer(database.socketUrl, { worker, settings: productSettings });
+  const pid = findProcess(productionCommand({ worker }), `DATABASE_URL=${database.socketUrl}`);
   const close = async () => {
     await server.close();
     await database.close();

@@ -39,7 +39,7 @@ async function measureCase(product: Product, name: CaseName) {
   const { begin, publicKey, schema } = await cases[name].prepare(product);
   const recording = await record(product, begin);
   await product.sql`vacuum analyze`;
-  const plan = { recording, databaseUrl: product.database.url, poolSize, publicKey, schema };
+  const plan = { recording, databaseUrl: product.database.socketUrl, poolSize, publicKey, schema };
   const start = (kind: CeilingPlan['kind']) => startCeiling({ ...plan, kind });
   const ceilings = [await start('echo'), await start('one statement'), await start('same SQL')];
   try {

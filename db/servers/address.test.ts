@@ -19,4 +19,5 @@ test('names another host with the user, the database and the parameters', () => 
 test('shows hosts and ports without user and password', () => {
   expect(hostsOf('postgres://u:p@a.example,b.example:5433/shop')).toBe('a.example:5432, b.example:5433');
   expect(hostsOf('postgres:///shop')).toBe('localhost:5432');
+  expect(hostsOf('postgres://u:p@%2Fvar%2Flib%2Fdata:5433/shop')).toBe('/var/lib/data:5433');
 });

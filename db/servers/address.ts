@@ -24,7 +24,7 @@ function partsOf(url: string) {
 export function hostsOf(url: string): string {
   const hosts = addressesOf(url).map((address) => {
     const [, authority = ''] = /^[a-z]+:\/\/([^/?#]*)/i.exec(address) ?? [];
-    const host = authority.slice(authority.lastIndexOf('@') + 1);
+    const host = decodeURIComponent(authority.slice(authority.lastIndexOf('@') + 1));
     return /:\d+$/.test(host) ? host : `${host || 'localhost'}:5432`;
   });
   return hosts.join(', ');

@@ -35,12 +35,12 @@ export async function openConfiguredDatabase(options = { serving: true }): Promi
   setDefault('GRAPHQL_EXPLORER', embedded ? 'on' : 'off');
   setDefault('RATE_LIMIT_COUNTERS', embedded ? 'memory' : 'database');
   if (embedded) {
-    setDefault('DATABASE_URL', embedded.url);
+    setDefault('DATABASE_URL', embedded.socketUrl);
     setDefault('APP_SECRET', readSecret(dataDir));
   }
   return {
     settings: readSettings(process.env, options),
-    url: configured.databaseUrl ?? embedded?.url ?? '',
+    url: configured.databaseUrl ?? embedded?.socketUrl ?? '',
     isEmbedded: embedded !== null,
     keepRunning: () =>
       embedded?.keepRunning({

@@ -75,7 +75,7 @@ const data = {
   DATABASE_URL: postgresAddress
     .optional()
     .describe(
-      'PostgreSQL, as `postgres://user:password@host:5432/name`. Several hosts, as `…@a:5432,b:5432/name`: connections follow the one that takes writes. Unset: an embedded one in `DATA_DIR`',
+      'PostgreSQL, as `postgres://user:password@host:5432/name`. Several hosts, as `…@a:5432,b:5432/name`: connections follow the one that takes writes. A Unix socket, as `…@/name?host=/run/postgresql`, saves processor time on one machine. Unset: an embedded one in `DATA_DIR`',
     ),
   DATABASE_POOL: count(20).describe('Connections for single statements, and as many again for transactions'),
   DATABASE_NODES: databaseNodes

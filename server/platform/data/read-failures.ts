@@ -12,6 +12,8 @@ export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error);
   if (code === 'XX000' || code === '58030') return nodeFailures.test(causeOf(error).message);
   if (code === undefined) return error instanceof Error && lostConnectionMessages.test(error.message);
+  // Without its server, a Unix socket does not exist.
+  if (code === 'ENOENT') return (causeOf(error) as NodeJS.ErrnoException).syscall === 'connect';
   return /^(08|25006|28|3D000|57P|40001|53300)/.test(code) || connectionFailures.has(code);
 }
 

@@ -18,7 +18,7 @@ export interface ChaosDatabase {
 /** One PostgreSQL, which is stopped in both ways and for longer. */
 export async function openPlainDatabase(): Promise<ChaosDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'counterfoil-chaos-'));
-  const { url, interrupt, restart, release } = await openEmbedded(folder);
+  const { socketUrl: url, interrupt, restart, release } = await openEmbedded(folder);
   await migrate(url);
   const planStop = (signal: 'SIGINT' | 'SIGQUIT', downMs: PlannedDisruption['downMs']): PlannedDisruption => ({
     description: signal === 'SIGINT' ? 'database stopped (fast)' : 'database stopped (immediate)',
