@@ -7,7 +7,7 @@ import { sendAhead } from '#db/session.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { errors } from '#server/domain/errors.ts';
 import { newUnguessableId } from '#server/domain/ids.ts';
-import { inStore, isStoreOf, type StoreScope } from '#server/platform/data/merchant-scope.ts';
+import { checkedInStore, inStore, isStoreOf, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 import { findOfMember, inMemberStores } from '#server/stores/stores.ts';
 
 export type CheckoutSession = typeof checkoutSessions.$inferSelect;
@@ -74,7 +74,7 @@ export async function findStoreSession(
 }
 
 const isSession = (key: Params<StoreScope & { sessionId: string }>) =>
-  and(eq(checkoutSessions.id, key.sessionId), inStore(checkoutSessions, key));
+  and(eq(checkoutSessions.id, key.sessionId), checkedInStore(checkoutSessions, key));
 
 const storeSession = hotStatement((db, key: Parameters<typeof isSession>[0]) =>
   db
@@ -103,7 +103,7 @@ export async function saveSessionIdentity(tx: Tx, session: CheckoutSession, buye
   await tx
     .update(checkoutSessions)
     .set({ buyerIdentity })
-    .where(and(eq(checkoutSessions.id, session.id), inStore(checkoutSessions, session)));
+    .where(and(eq(checkoutSessions.id, session.id), checkedInStore(checkoutSessions, session)));
 }
 
 /** Whether the store has created a checkout session in an environment. */

@@ -14,7 +14,13 @@ import type { NewEvent } from '#server/events/data/events.ts';
 import type { Actor, Changes } from '#server/events/rules/event.ts';
 import { type DueSearch, listDueMerchants } from '#server/platform/data/due-merchants.ts';
 import { type BatchScope, inJobScope, type SearchScope } from '#server/platform/data/job-scope.ts';
-import { inStore, isRow, refersTo, type StoreRow, type StoreScope } from '#server/platform/data/merchant-scope.ts';
+import {
+  checkedInStore,
+  isRow,
+  refersTo,
+  type StoreRow,
+  type StoreScope,
+} from '#server/platform/data/merchant-scope.ts';
 import { updateRow, updateRows } from '#server/platform/data/update-row.ts';
 import { markChangedDays } from '../rollup-marks/data/mark-days.ts';
 import { type OrderFigureColumns, orderFigures } from '../rollup-marks/rules/day-figures.ts';
@@ -104,7 +110,7 @@ const selectSessionOrder = (db: Tx, session: Params<StoreRow>) =>
   db
     .select()
     .from(orders)
-    .where(and(eq(orders.checkoutSessionId, session.id), inStore(orders, session)));
+    .where(and(eq(orders.checkoutSessionId, session.id), checkedInStore(orders, session)));
 
 const sessionOrderStatement = hotStatement(selectSessionOrder);
 const sessionOrderForUpdate = hotStatement((db, session: Parameters<typeof selectSessionOrder>[1]) =>

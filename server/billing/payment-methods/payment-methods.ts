@@ -10,7 +10,7 @@ import type { PaymentStatus } from '#server/domain/payment.ts';
 import type { NewEvent } from '#server/events/data/events.ts';
 import type { Actor, Changes } from '#server/events/rules/event.ts';
 import { inJobScope, type JobScope } from '#server/platform/data/job-scope.ts';
-import { inStore, isRow, type StoreRow, type StoreScope } from '#server/platform/data/merchant-scope.ts';
+import { checkedInStore, isRow, type StoreRow, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 import { searchMerchants } from '#server/platform/data/merchant-search.ts';
 import { type Order, orderEvent } from '../orders/orders.ts';
 
@@ -38,7 +38,7 @@ export const findMethodInUse = async (tx: Tx, order: StoreRow): Promise<StoredMe
   (await methodInUse(tx, order))[0];
 
 const isInUse = (order: Params<StoreRow>) =>
-  and(eq(paymentMethods.orderId, order.id), inStore(paymentMethods, order), isNull(paymentMethods.replacedAt));
+  and(eq(paymentMethods.orderId, order.id), checkedInStore(paymentMethods, order), isNull(paymentMethods.replacedAt));
 
 const methodInUse = hotStatement((db, order: Params<StoreRow>) =>
   db.select().from(paymentMethods).where(isInUse(order)),
@@ -135,7 +135,7 @@ export async function insertMethodChange(
   return row;
 }
 
-const isChangeOf = (order: StoreRow) => and(eq(methodChanges.orderId, order.id), inStore(methodChanges, order));
+const isChangeOf = (order: StoreRow) => and(eq(methodChanges.orderId, order.id), checkedInStore(methodChanges, order));
 
 /** A subscription's undecided method change; there is at most one. */
 export const findOpenChange = async (tx: Tx, order: StoreRow): Promise<MethodChange | undefined> =>

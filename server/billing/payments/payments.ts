@@ -17,7 +17,13 @@ import {
 import { type NewEvent, recordEvent } from '#server/events/data/events.ts';
 import type { Actor, Changes } from '#server/events/rules/event.ts';
 import { among } from '#server/platform/data/listing.ts';
-import { inStore, isRow, refersTo, type StoreRow, type StoreScope } from '#server/platform/data/merchant-scope.ts';
+import {
+  checkedInStore,
+  isRow,
+  refersTo,
+  type StoreRow,
+  type StoreScope,
+} from '#server/platform/data/merchant-scope.ts';
 import { saveStatus } from '#server/platform/data/save-status.ts';
 import { updateRows } from '#server/platform/data/update-row.ts';
 import { orderEvent } from '../orders/orders.ts';
@@ -32,7 +38,7 @@ export const findHoldingPayment = async (tx: Tx, order: StoreRow): Promise<Payme
   (await holdingPayment(tx, order))[0];
 
 const isOfOrder = (order: { readonly [Key in keyof StoreRow]: Placeholder }) =>
-  and(eq(payments.orderId, order.id), inStore(payments, order));
+  and(eq(payments.orderId, order.id), checkedInStore(payments, order));
 
 const holdingPayment = hotStatement((db, order: Params<StoreRow>) =>
   db
@@ -156,7 +162,7 @@ const lockedPayment = hotStatement((db, row: Params<StoreRow>) =>
 );
 
 /** References a payment and its order, which the caller knows to exist. */
-export type PaymentReference = Pick<Payment, 'id' | 'merchantId' | 'storeId'>;
+export type PaymentReference = Pick<Payment, 'id' | 'orderId' | 'merchantId' | 'storeId'>;
 
 export interface PaymentWithOrder {
   readonly order: Order;
@@ -166,9 +172,9 @@ export interface PaymentWithOrder {
 /** Locks a payment and its order, the order first. */
 export async function lockPaymentWithOrder(
   tx: Tx,
-  { id, merchantId, storeId }: PaymentReference,
+  { id, orderId, merchantId, storeId }: PaymentReference,
 ): Promise<PaymentWithOrder> {
-  const [row] = await lockedPaymentWithOrder(tx, { id, merchantId, storeId });
+  const [row] = await lockedPaymentWithOrder(tx, { id, orderId, merchantId, storeId });
   if (!row) throw new Error(`payment ${id} or its order is gone`);
   return parseOrderOf(row);
 }
@@ -179,10 +185,13 @@ const paymentsWithOrders = (db: Tx) =>
     .from(payments)
     .innerJoin(orders, refersTo(payments, payments.orderId, orders));
 
-/** PostgreSQL plans this statement once per connection, but that for a list at each call. */
-const lockedPaymentWithOrder = hotStatement((db, row: Params<StoreRow>) =>
+/**
+ * PostgreSQL plans this statement once per connection, but that for a list at each call. With the order's ID it reads both rows
+ * by their keys, also while the statistics of young tables are incomplete.
+ */
+const lockedPaymentWithOrder = hotStatement((db, row: Params<PaymentReference>) =>
   paymentsWithOrders(db)
-    .where(isRow(payments, row))
+    .where(and(isRow(payments, row), eq(orders.id, row.orderId)))
     .for('update', { of: [orders, payments] }),
 );
 
@@ -196,8 +205,8 @@ export async function lockPaymentsWithOrders(
 ): Promise<PaymentWithOrder[]> {
   const [first] = references;
   if (!first) return [];
-  const idsOf = (name: 'id' | 'storeId') => [...new Set(references.map((reference) => reference[name]))];
-  const key = { ids: idsOf('id'), merchantId: first.merchantId, storeIds: idsOf('storeId') };
+  const all = (name: 'id' | 'orderId' | 'storeId') => [...new Set(references.map((reference) => reference[name]))];
+  const key = { ids: all('id'), orderIds: all('orderId'), merchantId: first.merchantId, storeIds: all('storeId') };
   const rows = await lockedPaymentsWithOrders(tx, key);
   return references.map(({ id, storeId }) => {
     const row = rows.find(({ payment }) => payment.id === id && payment.storeId === storeId);
@@ -206,12 +215,20 @@ export async function lockPaymentsWithOrders(
   });
 }
 
-const lockedPaymentsWithOrders = hotStatement(
-  (db, { ids, merchantId, storeIds }: Params<{ ids: string[]; merchantId: string; storeIds: string[] }>) =>
-    paymentsWithOrders(db)
-      .where(and(among(payments.id, ids), eq(payments.merchantId, merchantId), among(payments.storeId, storeIds)))
-      .orderBy(asc(orders.id))
-      .for('update', { of: [orders, payments] }),
+type ListKey = { ids: string[]; orderIds: string[]; merchantId: string; storeIds: string[] };
+
+const lockedPaymentsWithOrders = hotStatement((db, { ids, orderIds, merchantId, storeIds }: Params<ListKey>) =>
+  paymentsWithOrders(db)
+    .where(
+      and(
+        among(payments.id, ids),
+        among(orders.id, orderIds),
+        eq(payments.merchantId, merchantId),
+        among(payments.storeId, storeIds),
+      ),
+    )
+    .orderBy(asc(orders.id))
+    .for('update', { of: [orders, payments] }),
 );
 
 /** The columns that an outcome may change beside the status. */
@@ -274,7 +291,7 @@ const latestPayment = hotStatement((db, session: Params<StoreRow>) =>
     .select(getTableColumns(payments))
     .from(payments)
     .innerJoin(orders, refersTo(payments, payments.orderId, orders))
-    .where(and(eq(orders.checkoutSessionId, session.id), inStore(orders, session)))
+    .where(and(eq(orders.checkoutSessionId, session.id), checkedInStore(orders, session)))
     .orderBy(desc(payments.attempt))
     .limit(1),
 );

@@ -32,14 +32,13 @@ export interface RecordOptions {
 /** Records the outcome of a refund and returns the current row. Idempotent. */
 export async function recordRefund(
   db: Database,
-  reference: Pick<Refund, 'id' | 'merchantId' | 'storeId' | 'paymentId'>,
+  reference: Pick<Refund, 'id' | 'merchantId' | 'storeId' | 'orderId' | 'paymentId'>,
   outcome: RefundOutcome,
   { actor }: RecordOptions,
   now: Date,
 ): Promise<Refund> {
   return await db.transaction(async (tx) => {
-    const { merchantId, storeId, paymentId: id } = reference;
-    const { order, payment } = await lockPaymentWithOrder(tx, { id, merchantId, storeId });
+    const { order, payment } = await lockPaymentWithOrder(tx, { ...reference, id: reference.paymentId });
     const refund = await lockRefund(tx, reference, reference.id);
     if (!refund) throw new Error(`refund ${reference.id} is gone`);
     const step = { tx, order, payment, refund, actor, now };

@@ -16,6 +16,7 @@ import type { Actor, Changes } from '#server/events/rules/event.ts';
 import { type DueSearch, listDueMerchants } from '#server/platform/data/due-merchants.ts';
 import { type BatchScope, inJobScope, type SearchScope } from '#server/platform/data/job-scope.ts';
 import {
+  checkedInStore,
   type EnvironmentScope,
   inEnvironment,
   inStore,
@@ -213,7 +214,7 @@ const orderRefunds = hotStatement((db, order: Params<StoreRow>) =>
   db
     .select()
     .from(refunds)
-    .where(and(eq(refunds.orderId, order.id), inStore(refunds, order)))
+    .where(and(eq(refunds.orderId, order.id), checkedInStore(refunds, order)))
     .orderBy(desc(refunds.createdAt), desc(refunds.id)),
 );
 

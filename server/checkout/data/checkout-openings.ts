@@ -7,7 +7,7 @@ import type { CheckoutSession } from '#server/billing/orders/checkout-sessions.t
 import { statusIn } from '#server/catalog/data/product-columns.ts';
 import { requireVersion } from '#server/catalog/data/product-versions.ts';
 import type { ProductVersion } from '#server/catalog/products.ts';
-import { isStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
+import { isRow, isStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 import { selectHeldStore } from '#server/stores/data/store-locks.ts';
 import { findBySlug } from '#server/stores/data/store-merchants.ts';
 import type { Store } from '#server/stores/stores.ts';
@@ -29,10 +29,6 @@ interface Address {
   readonly sessionId: string;
 }
 
-/**
- * Every row is found by its whole key. With a comparison by `store_id`, PostgreSQL may start from all rows of a store, which
- * looks cheaper while the table statistics are incomplete, but costs a hundred times as much.
- */
 const openingStatement = hotStatement((db, { merchantId, storeId, slug, sessionId }: Params<Address & StoreScope>) =>
   db
     .select({
@@ -56,8 +52,7 @@ const openingStatement = hotStatement((db, { merchantId, storeId, slug, sessionI
       and(
         eq(stores.slug, slug),
         isNull(stores.deletedAt),
-        eq(checkoutSessions.id, sessionId),
-        eq(checkoutSessions.merchantId, merchantId),
+        isRow(checkoutSessions, { id: sessionId, merchantId, storeId }),
       ),
     ),
 );
@@ -84,14 +79,7 @@ const sessionForSale = hotStatement((db, { merchantId, storeId, sessionId }: Par
   return db
     .select()
     .from(held)
-    .innerJoin(
-      checkoutSessions,
-      and(
-        eq(checkoutSessions.id, sessionId),
-        eq(checkoutSessions.merchantId, merchantId),
-        eq(checkoutSessions.storeId, storeId),
-      ),
-    )
+    .innerJoin(checkoutSessions, isRow(checkoutSessions, { id: sessionId, merchantId, storeId }))
     .innerJoin(
       products,
       and(eq(products.id, checkoutSessions.productId), eq(products.merchantId, checkoutSessions.merchantId)),
@@ -106,8 +94,7 @@ export async function findCheckoutOpening(db: Database, address: Address): Promi
     address.slug,
     async (scope) => (await openingStatement(db, { ...address, ...scope }))[0],
   );
-  // The statement does not compare the session's store, for the reason above.
-  if (!found || found.session.storeId !== found.store.id) return undefined;
+  if (!found) return undefined;
   const { store, session, testStatus, prodStatus, orderId } = found;
   const version = await requireVersion(db, session, session.productVersionId);
   const isOnSale = statusIn({ testStatus, prodStatus }, session.environment) === 'active';

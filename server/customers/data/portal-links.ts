@@ -3,7 +3,7 @@ import { and, count, eq, gt, isNull } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { portalLinks } from '#db/schema/index.ts';
 import { newId } from '#server/domain/ids.ts';
-import { inStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
+import { checkedInStore, inStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 import type { PortalEntry } from './portal-sessions.ts';
 
 export type PortalLink = typeof portalLinks.$inferSelect;
@@ -63,5 +63,5 @@ export const findPortalLink = async (tx: Tx, scope: StoreScope, tokenHash: strin
     await tx
       .select()
       .from(portalLinks)
-      .where(and(eq(portalLinks.tokenHash, tokenHash), inStore(portalLinks, scope)))
+      .where(and(eq(portalLinks.tokenHash, tokenHash), checkedInStore(portalLinks, scope)))
   )[0];

@@ -5,7 +5,7 @@ import { portalLinks, portalSessions } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { newId } from '#server/domain/ids.ts';
 import { recordEvent } from '#server/events/data/events.ts';
-import { everyMerchant, inStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
+import { checkedInStore, everyMerchant, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 import type { Store } from '#server/stores/stores.ts';
 import { linkDaySeconds } from '../rules/portal.ts';
 
@@ -44,7 +44,11 @@ export const findPortalSession = async (
       .select()
       .from(portalSessions)
       .where(
-        and(eq(portalSessions.tokenHash, tokenHash), inStore(portalSessions, scope), gt(portalSessions.expiresAt, now)),
+        and(
+          eq(portalSessions.tokenHash, tokenHash),
+          checkedInStore(portalSessions, scope),
+          gt(portalSessions.expiresAt, now),
+        ),
       )
   )[0];
 
@@ -52,10 +56,10 @@ export const savePortalSessionEnd = (tx: Tx, session: PortalSession, expiresAt: 
   tx
     .update(portalSessions)
     .set({ expiresAt })
-    .where(and(eq(portalSessions.id, session.id), inStore(portalSessions, session)));
+    .where(and(eq(portalSessions.id, session.id), checkedInStore(portalSessions, session)));
 
 export const deletePortalSession = (tx: Tx, scope: StoreScope, tokenHash: string) =>
-  tx.delete(portalSessions).where(and(eq(portalSessions.tokenHash, tokenHash), inStore(portalSessions, scope)));
+  tx.delete(portalSessions).where(and(eq(portalSessions.tokenHash, tokenHash), checkedInStore(portalSessions, scope)));
 
 /** Deletes expired sessions, and links that no longer count towards the daily limit. Returns their number. */
 export async function deleteOldPortalRows(tx: Tx, now: Date): Promise<number> {

@@ -3,7 +3,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { orders, payments, refunds } from '#db/schema/index.ts';
-import { inStore, isRow } from '#server/platform/data/merchant-scope.ts';
+import { checkedInStore, isRow } from '#server/platform/data/merchant-scope.ts';
 import type { Order } from '../orders.ts';
 import { refundStateOf } from '../rules/order-refund.ts';
 
@@ -14,11 +14,11 @@ export async function saveRefundTotals(tx: Tx, order: Order, now: Date): Promise
   const [refunded] = await tx
     .select({ minor: total(refunds.amountMinor) })
     .from(refunds)
-    .where(and(eq(refunds.orderId, order.id), inStore(refunds, order), eq(refunds.status, 'succeeded')));
+    .where(and(eq(refunds.orderId, order.id), checkedInStore(refunds, order), eq(refunds.status, 'succeeded')));
   const [paid] = await tx
     .select({ minor: total(payments.amountMinor) })
     .from(payments)
-    .where(and(eq(payments.orderId, order.id), inStore(payments, order), eq(payments.status, 'succeeded')));
+    .where(and(eq(payments.orderId, order.id), checkedInStore(payments, order), eq(payments.status, 'succeeded')));
   const refundedMinor = refunded?.minor ?? 0;
   const refundState = refundStateOf({ paidMinor: paid?.minor ?? 0, refundedMinor });
   await tx.update(orders).set({ refundedMinor, refundState, updatedAt: now }).where(isRow(orders, order));

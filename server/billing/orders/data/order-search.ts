@@ -6,7 +6,12 @@ import { orders, payments, productVersions, refunds } from '#db/schema/index.ts'
 import { productTypes } from '#server/catalog/rules/product.ts';
 import { fromShortId } from '#server/domain/ids.ts';
 import { begins } from '#server/events/data/email-prefix.ts';
-import { type EnvironmentScope, inEnvironment, inStore, refersTo } from '#server/platform/data/merchant-scope.ts';
+import {
+  checkedInStore,
+  type EnvironmentScope,
+  inEnvironment,
+  refersTo,
+} from '#server/platform/data/merchant-scope.ts';
 import { type ListPage, type PagePosition, type PageQuery, readListPage } from '#server/platform/data/paging.ts';
 import { type Order, type OrderStatus, parseOrderOf } from '../rules/order.ts';
 import { type OrderFilter, type RefundedChoice, statusesOf } from '../rules/order-filter.ts';
@@ -207,12 +212,12 @@ export function matchesOrderSearch(tx: Tx, scope: EnvironmentScope, search: stri
     tx
       .select({ id: payments.orderId })
       .from(payments)
-      .where(and(eq(payments.id, id), inStore(payments, scope)));
+      .where(and(eq(payments.id, id), checkedInStore(payments, scope)));
   const orderIdsOfRefund = (id: string) =>
     tx
       .select({ id: refunds.orderId })
       .from(refunds)
-      .where(and(eq(refunds.id, id), inStore(refunds, scope)));
+      .where(and(eq(refunds.id, id), checkedInStore(refunds, scope)));
   if (paymentId) return inArray(orders.id, orderIdsOfPayment(paymentId));
   if (refundId) return inArray(orders.id, orderIdsOfRefund(refundId));
   return or(

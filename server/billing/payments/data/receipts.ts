@@ -4,7 +4,7 @@ import type { Tx } from '#db/client.ts';
 import { orders, payments, productVersions, refunds, stores } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { scopeOfStores } from '#server/platform/data/listing.ts';
-import { inStore, isStoreOf, refersTo, type StoreScope } from '#server/platform/data/merchant-scope.ts';
+import { checkedInStore, inStore, isStoreOf, refersTo, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 import type { Store } from '#server/stores/stores.ts';
 import { findStoreOrder } from '../../orders/data/store-orders.ts';
 import { visibleOrders } from '../../orders/data/visible-orders.ts';
@@ -58,7 +58,7 @@ export async function findPaidPayment(
   const succeededRefunds = await tx
     .select()
     .from(refunds)
-    .where(and(eq(refunds.paymentId, paymentId), inStore(refunds, store), eq(refunds.status, 'succeeded')))
+    .where(and(eq(refunds.paymentId, paymentId), checkedInStore(refunds, store), eq(refunds.status, 'succeeded')))
     .orderBy(asc(refunds.succeededAt), asc(refunds.id));
   return { ...parseOrderOf(row), refunds: succeededRefunds, change: await findPaidChange(tx, row.payment) };
 }

@@ -4,7 +4,7 @@ import type { Tx } from '#db/client.ts';
 import { quotes } from '#db/schema/index.ts';
 import { newId } from '#server/domain/ids.ts';
 import { inStores, type ReadScope } from '#server/platform/data/listing.ts';
-import { inStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
+import { checkedInStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 
 export type Quote = typeof quotes.$inferSelect;
 
@@ -18,7 +18,7 @@ interface QuoteKey extends StoreScope {
   readonly quoteId: string;
 }
 
-const isQuote = (key: QuoteKey) => and(eq(quotes.id, key.quoteId), inStore(quotes, key));
+const isQuote = (key: QuoteKey) => and(eq(quotes.id, key.quoteId), checkedInStore(quotes, key));
 
 /** A quote of one store, or undefined. */
 export async function findQuote(tx: Tx, key: QuoteKey): Promise<Quote | undefined> {
@@ -42,7 +42,7 @@ export async function findSessionQuote(
   const [row] = await tx
     .select()
     .from(quotes)
-    .where(and(eq(quotes.checkoutSessionId, session.id), inStore(quotes, session), gt(quotes.validUntil, after)))
+    .where(and(eq(quotes.checkoutSessionId, session.id), checkedInStore(quotes, session), gt(quotes.validUntil, after)))
     .orderBy(desc(quotes.createdAt))
     .limit(1);
   return row;
