@@ -98,7 +98,7 @@ export const orders = pgTable(
     buyerIdentity: text('buyer_identity'),
     /** The digest of the cookie of the browser that entered email and billing detail; null: given by the merchant. */
     buyerBrowser: text('buyer_browser'),
-    /** The customer, set by the trigger that maintains `customers`. Null: nothing was paid or started. */
+    /** The customer, set with the first payment or trial. Null: nothing was paid or started. */
     customerId: uuid('customer_id'),
     billingDetail: jsonb('billing_detail').$type<BillingDetail>(),
     successUrl: text('success_url'),

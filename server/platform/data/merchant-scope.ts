@@ -27,9 +27,9 @@ export const inStore = (
 ): SQL | undefined => and(eq(table.merchantId, merchantId), eq(table.storeId, storeId));
 
 /**
- * The condition that a row, which other conditions find by its key, belongs to the store. As a comparison by `store_id` alone,
- * PostgreSQL might read all of a young store's rows from an index: until the table's statistics are complete, both ways look
- * equal. It uses no index for `is true`.
+ * The condition that a row, which other conditions find by its key, belongs to the store. No index serves a comparison with
+ * `is true`. While the statistics of a young table are incomplete, an index of the store looks as cheap as the key, and
+ * PostgreSQL would read all of the store's rows.
  */
 export const checkedInStore = (
   table: { readonly merchantId: Column; readonly storeId: Column },
