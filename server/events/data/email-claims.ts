@@ -1,5 +1,5 @@
 /** Claims due emails for sending and records the outcome of each attempt. */
-import { and, asc, eq, gt, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, lt, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { changesOf, hotStatement, type Params } from '#db/hot-statement.ts';
 import { emails } from '#db/schema/index.ts';
@@ -44,7 +44,7 @@ export async function claimDueEmail(db: Tx, lastServed: LastServed, now: Date): 
       if (!queue || tried.has(queue.queueMerchantId)) break;
       tried.add(queue.queueMerchantId);
       lastServed[urgency] = queue.queueMerchantId;
-      const claimed = await db.transaction((tx) => claimFrom(tx, queue, urgency, now));
+      const claimed = await claimFrom(db, queue, urgency, now);
       if (claimed) return claimed;
     }
   }
@@ -53,37 +53,42 @@ export async function claimDueEmail(db: Tx, lastServed: LastServed, now: Date): 
 
 /** Claims the longest due email of a queue; undefined if none is due or other workers have locked all. */
 async function claimFrom(tx: Tx, queue: EmailQueue, urgency: Urgency, now: Date): Promise<Email | undefined> {
-  const { merchantId } = queue;
-  for (;;) {
-    const [due] = await dueIn(tx, { ...queue, isUrgent: urgency === 'urgent', now: now.toISOString() });
-    if (!due) return undefined;
-    if (due.attempts >= maxAttempts) {
-      await giveUp(tx, { id: due.id, merchantId });
-      continue;
-    }
-    const nextAttemptAt = new Date(now.getTime() + emailLeaseMs);
-    const [claimed] = await saveClaim(tx, { id: due.id, merchantId, attempts: due.attempts + 1, nextAttemptAt });
-    return claimed;
-  }
+  const { merchantId, queueMerchantId } = queue;
+  const due = { merchantId, queueMerchantId, isUrgent: urgency === 'urgent', now: now.toISOString() };
+  const [claimed] = await claim(tx, { ...due, nextAttemptAt: new Date(now.getTime() + emailLeaseMs) });
+  if (!claimed) await giveUp(tx, due);
+  return claimed;
 }
 
-const saveClaim = hotStatement((db, email: Params<Pick<Email, 'id' | 'merchantId' | 'attempts' | 'nextAttemptAt'>>) =>
-  db
-    .update(emails)
-    .set(changesOf(emails, email, 'attempts', 'nextAttemptAt'))
-    .where(and(eq(emails.id, email.id), eq(emails.merchantId, email.merchantId)))
-    .returning(),
-);
+type DueEmails = EmailQueue & QueueValues;
 
-/** Gives up an email whose attempts all ended with a dead worker. */
-const giveUp = (tx: Tx, email: Pick<Email, 'id' | 'merchantId'>) =>
+const claim = hotStatement((db, due: Params<DueEmails & Pick<Email, 'nextAttemptAt'>>) => {
+  const first = db
+    .select({ id: emails.id })
+    .from(emails)
+    .where(and(isDueIn(due), lt(emails.attempts, maxAttempts)))
+    .orderBy(asc(emails.nextAttemptAt))
+    .limit(1)
+    .for('update', { skipLocked: true });
+  return db
+    .update(emails)
+    .set({ attempts: sql`${emails.attempts} + 1`, ...changesOf(emails, due, 'nextAttemptAt') })
+    .where(and(eq(emails.merchantId, due.merchantId), eq(emails.id, first)))
+    .returning();
+});
+
+/** Gives up emails whose attempts all ended with a dead worker. */
+const giveUp = (tx: Tx, due: DueEmails) =>
   tx
     .update(emails)
     .set({
       status: nextEmailStatus('queued', 'give_up'),
       lastError: 'The service stopped while it was sending this email',
     })
-    .where(isRowOf(email));
+    .where(and(isDueIn(due), gte(emails.attempts, maxAttempts)));
+
+const isDueIn = ({ merchantId, queueMerchantId, isUrgent, now }: DueEmails | Params<DueEmails>) =>
+  and(eq(emails.merchantId, merchantId), eq(emails.queueMerchantId, queueMerchantId), isDue(isUrgent, now));
 
 const isRowOf = ({ id, merchantId }: Pick<Email, 'id' | 'merchantId'>) =>
   and(eq(emails.id, id), eq(emails.merchantId, merchantId));
@@ -132,25 +137,6 @@ const queuesOf = (
     )
     .orderBy(asc(emails.queueMerchantId))
     .limit(1);
-
-const dueIn = hotStatement(
-  (
-    db,
-    {
-      merchantId,
-      queueMerchantId,
-      isUrgent,
-      now,
-    }: Params<EmailQueue & { readonly isUrgent: boolean; readonly now: string }>,
-  ) =>
-    db
-      .select({ id: emails.id, attempts: emails.attempts })
-      .from(emails)
-      .where(and(eq(emails.merchantId, merchantId), eq(emails.queueMerchantId, queueMerchantId), isDue(isUrgent, now)))
-      .orderBy(asc(emails.nextAttemptAt))
-      .limit(1)
-      .for('update', { skipLocked: true }),
-);
 
 const isDue = (isUrgent: boolean | Placeholder, now: string | Placeholder): SQL | undefined =>
   and(
