@@ -24,6 +24,8 @@ const POLL_MS = 10;
 const START_TIMEOUT_MS = 90_000;
 const START_TRIES = 5;
 const FORMER_PORT_TRIES = 3;
+/** Some file systems hold no sockets. */
+const SOCKET_TRIES = 2;
 /** Far above any real process id. */
 const NO_PROCESS = 2_147_483_646;
 const LOG_LIMIT_BYTES = 5_000_000;
@@ -146,7 +148,8 @@ export async function ensureRunning(cluster: Cluster, wantedPort?: number): Prom
   for (let attempt = 0; attempt < START_TRIES; attempt += 1) {
     try {
       const formerPort = attempt < FORMER_PORT_TRIES ? portOfKilled(cluster) : undefined;
-      return await start(cluster, findBinaries(), wantedPort ?? formerPort ?? (await freePort()));
+      const port = wantedPort ?? formerPort ?? (await freePort());
+      return await start(cluster, findBinaries(), port, attempt < SOCKET_TRIES && mayHoldSocket(cluster.folder));
     } catch (error) {
       // The port was taken in between, or processes of a killed server are still running.
       lastError = error;
@@ -176,6 +179,9 @@ function forgetOccupiedPid(cluster: Cluster) {
   const path = join(cluster.folder, 'postmaster.pid');
   const [pid, ...rest] = readLines(path);
   if (pid !== undefined && isOccupied(Number(pid))) writeFileSync(path, [NO_PROCESS, ...rest].join('\n'));
+  // The lock of a killed server's socket names the process, too.
+  for (const name of readdirSync(cluster.folder))
+    if (/^\.s\.PGSQL\.\d+\.lock$/.test(name)) rmSync(join(cluster.folder, name));
 }
 
 function isOccupied(pid: number): boolean {
@@ -188,11 +194,11 @@ function isOccupied(pid: number): boolean {
   }
 }
 
-async function start(cluster: Cluster, binaries: Binaries, port: number): Promise<number> {
+async function start(cluster: Cluster, binaries: Binaries, port: number, withSocket: boolean): Promise<number> {
   const runAs = chooseRunAs(cluster.folder);
   const log = openLog(cluster.log);
   const logStart = statSync(cluster.log).size;
-  const [program = '', ...args] = [...runAs.prefix, binaries.postgres, ...serverArguments(cluster, port)];
+  const [program = '', ...args] = [...runAs.prefix, binaries.postgres, ...serverArguments(cluster, port, withSocket)];
   // Detached, so that Ctrl-C reaches the application and not its database.
   const child = spawn(program, args, {
     detached: true,
@@ -207,10 +213,10 @@ async function start(cluster: Cluster, binaries: Binaries, port: number): Promis
   return port;
 }
 
-function serverArguments(cluster: Cluster, port: number) {
+function serverArguments(cluster: Cluster, port: number, withSocket: boolean) {
   const settings = {
     listen_addresses: '127.0.0.1',
-    unix_socket_directories: mayHoldSocket(cluster.folder) ? cluster.folder : '',
+    unix_socket_directories: withSocket ? cluster.folder : '',
     shared_buffers: '64MB',
     max_connections: '200',
     io_method: 'sync',

@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -74,6 +83,15 @@ test('listens on a Unix socket, unless its path would be too long', async () => 
   await deep.release();
 });
 
+test('starts without a socket where none can be created', async () => {
+  const { url, interrupt, restart, release } = await openEmbedded(folder, { durable: false });
+  await interrupt('SIGINT');
+  mkdirSync(join(folder, 'postgres', `.s.PGSQL.${new URL(url).port}`));
+  await restart();
+  expect(await query(url, 'show unix_socket_directories')).toEqual([{ unix_socket_directories: '' }]);
+  await release();
+});
+
 test('opens again without delay', async () => {
   const started = performance.now();
   const { release } = await openEmbedded(folder);
@@ -129,7 +147,13 @@ test('recovers from a killed server', async () => {
   const user = await startUser('before the server was killed');
   process.kill(serverPid(), 'SIGKILL');
   await user.kill();
-  const { url, release } = await openEmbedded(folder);
+  const [lock = ''] = readdirSync(join(folder, 'postgres')).filter((name) => name.endsWith('.lock'));
+  // Another process of the user has received its ID.
+  const other = spawn('sleep', ['60']);
+  writeFileSync(join(folder, 'postgres', lock), `${other.pid}\n`);
+  const { url, socketUrl, release } = await openEmbedded(folder);
+  other.kill();
+  expect(socketUrl).not.toBe(url);
   expect(await query(url, 'select count(*)::int as count from notes')).toEqual([{ count: 4 }]);
   await release();
 });
