@@ -24,8 +24,8 @@ const POLL_MS = 10;
 const START_TIMEOUT_MS = 90_000;
 const START_TRIES = 5;
 const FORMER_PORT_TRIES = 3;
-/** Some file systems hold no sockets. */
-const SOCKET_TRIES = 2;
+/** Of PostgreSQL, on a file system that holds no sockets. */
+const NO_SOCKET = 'could not create any Unix-domain sockets';
 /** Far above any real process id. */
 const NO_PROCESS = 2_147_483_646;
 const LOG_LIMIT_BYTES = 5_000_000;
@@ -145,14 +145,16 @@ export async function ensureRunning(cluster: Cluster, wantedPort?: number): Prom
   if (running) return running.port;
   forgetOccupiedPid(cluster);
   let lastError: unknown;
+  let withSocket = mayHoldSocket(cluster.folder);
   for (let attempt = 0; attempt < START_TRIES; attempt += 1) {
     try {
       const formerPort = attempt < FORMER_PORT_TRIES ? portOfKilled(cluster) : undefined;
       const port = wantedPort ?? formerPort ?? (await freePort());
-      return await start(cluster, findBinaries(), port, attempt < SOCKET_TRIES && mayHoldSocket(cluster.folder));
+      return await start(cluster, findBinaries(), port, withSocket);
     } catch (error) {
       // The port was taken in between, or processes of a killed server are still running.
       lastError = error;
+      withSocket &&= !String(error).includes(NO_SOCKET);
       await sleep(200 * attempt);
     }
   }

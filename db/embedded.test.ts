@@ -147,13 +147,20 @@ test('recovers from a killed server', async () => {
   const user = await startUser('before the server was killed');
   process.kill(serverPid(), 'SIGKILL');
   await user.kill();
-  const [lock = ''] = readdirSync(join(folder, 'postgres')).filter((name) => name.endsWith('.lock'));
-  // Another process of the user has received its ID.
-  const other = spawn('sleep', ['60']);
-  writeFileSync(join(folder, 'postgres', lock), `${other.pid}\n`);
-  const { url, socketUrl, release } = await openEmbedded(folder);
-  other.kill();
-  expect(socketUrl).not.toBe(url);
+  const { url, release } = await openEmbedded(folder);
   expect(await query(url, 'select count(*)::int as count from notes')).toEqual([{ count: 4 }]);
+  await release();
+});
+
+test('restarts at its address when a process has the ID that a killed server left in the lock of its socket', async () => {
+  const { url, socketUrl, restart, release } = await openEmbedded(folder, { durable: false });
+  process.kill(serverPid(), 'SIGKILL');
+  const other = spawn('sleep', ['60']);
+  writeFileSync(join(folder, 'postgres', `.s.PGSQL.${new URL(url).port}.lock`), `${other.pid}\n`);
+  await restart();
+  other.kill();
+  const client = new pg.Client({ connectionString: socketUrl });
+  await client.connect();
+  await client.end();
   await release();
 });
