@@ -20,8 +20,8 @@ const STOP_TIMEOUT_MS = 10_000;
 export type EmbeddedDatabase = {
   url: string;
   /**
-   * The same database at its Unix socket, for pg and libpq: each statement costs a quarter less processor time. In a folder
-   * with a long path there is no socket, and this is `url`.
+   * The same database at its Unix socket, for pg and libpq: a short statement costs a quarter less processor time. In a
+   * folder with a long path there is no socket, and this is `url`.
    */
   socketUrl: string;
   /** Ends this use. The last user waits up to ten seconds until PostgreSQL has stopped. */
