@@ -24,7 +24,7 @@ const POLL_MS = 10;
 const START_TIMEOUT_MS = 90_000;
 const START_TRIES = 5;
 const FORMER_PORT_TRIES = 3;
-/** Of PostgreSQL, on a file system that holds no sockets. */
+/** PostgreSQL's message on a file system without sockets. */
 const NO_SOCKET = 'could not create any Unix-domain sockets';
 /** Far above any real process id. */
 const NO_PROCESS = 2_147_483_646;
@@ -232,7 +232,7 @@ function serverArguments(cluster: Cluster, port: number, withSocket: boolean) {
   return ['-D', cluster.folder, '-p', String(port), ...flags];
 }
 
-/** The path of a Unix socket has at most 103 bytes on macOS and 107 on Linux. In the setting, other characters need quotes. */
+/** The path of a Unix socket has at most 103 bytes on macOS and 107 on Linux. Other characters would need quotes. */
 const mayHoldSocket = (folder: string): boolean =>
   /^[\w./-]+$/.test(folder) && `${folder}/.s.PGSQL.65535`.length <= 103;
 

@@ -60,11 +60,12 @@ const searchEveryMs = 1500;
 const jobPollSeconds = (cron: string): number => (cron === everyMinute ? 90 : 300);
 /** A run claims no more work after this time; the next run continues within a minute. */
 const maxRunMs = 30 * 60_000;
-/** One waiting job: any number of requests during a run lead to one more run. */
+/** A queue holds at most one job that has not begun. All requests during a run lead to one more run. */
 const policy = 'short';
 /**
- * One running job on all workers. pg-boss reads the running job of a group at each search. Of a `stately` queue it keeps a
- * count, and no worker finds a job for up to two minutes after a count that saw one running.
+ * The jobs of a queue form a group, of which one runs at a time on all workers. pg-boss reads the group's running job at each
+ * search. Of the policy `stately` it keeps a count: after a count that saw a running job, no worker finds the next one for up
+ * to two minutes.
  */
 export const runOptions = (name: string) => ({ group: { id: name } });
 /**

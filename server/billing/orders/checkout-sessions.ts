@@ -7,7 +7,7 @@ import { sendAhead } from '#db/session.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { errors } from '#server/domain/errors.ts';
 import { newUnguessableId } from '#server/domain/ids.ts';
-import { checkedInStore, inStore, isStoreOf, type StoreScope } from '#server/platform/data/merchant-scope.ts';
+import { inStore, isRow, isStoreOf, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 import { findOfMember, inMemberStores } from '#server/stores/stores.ts';
 
 export type CheckoutSession = typeof checkoutSessions.$inferSelect;
@@ -74,7 +74,7 @@ export async function findStoreSession(
 }
 
 const isSession = (key: Params<StoreScope & { sessionId: string }>) =>
-  and(eq(checkoutSessions.id, key.sessionId), checkedInStore(checkoutSessions, key));
+  isRow(checkoutSessions, { id: key.sessionId, merchantId: key.merchantId, storeId: key.storeId });
 
 const storeSession = hotStatement((db, key: Parameters<typeof isSession>[0]) =>
   db
@@ -100,10 +100,7 @@ const sessionForUpdate = hotStatement((db, key: Parameters<typeof isSession>[0])
 
 /** Stores the buyer's identity on a locked session. */
 export async function saveSessionIdentity(tx: Tx, session: CheckoutSession, buyerIdentity: string): Promise<void> {
-  await tx
-    .update(checkoutSessions)
-    .set({ buyerIdentity })
-    .where(and(eq(checkoutSessions.id, session.id), checkedInStore(checkoutSessions, session)));
+  await tx.update(checkoutSessions).set({ buyerIdentity }).where(isRow(checkoutSessions, session));
 }
 
 /** Whether the store has created a checkout session in an environment. */

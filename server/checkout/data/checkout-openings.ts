@@ -74,7 +74,8 @@ export async function lockSessionForSale(tx: Tx, key: SessionKey): Promise<Sessi
 type SessionKey = { merchantId: string; storeId: string; sessionId: string };
 
 const sessionForSale = hotStatement((db, { merchantId, storeId, sessionId }: Params<SessionKey>) => {
-  // The store comes first, as in every operation that locks both. A statement locks rows of one strength, a subquery of another.
+  // The store is locked first, as in every operation that locks both. It is in a subquery, because Drizzle knows one strength
+  // of lock per statement.
   const held = selectHeldStore(db, { merchantId, storeId }).as('held');
   return db
     .select()

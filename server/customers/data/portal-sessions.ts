@@ -5,7 +5,7 @@ import { portalLinks, portalSessions } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { newId } from '#server/domain/ids.ts';
 import { recordEvent } from '#server/events/data/events.ts';
-import { checkedInStore, everyMerchant, type StoreScope } from '#server/platform/data/merchant-scope.ts';
+import { checkedInStore, everyMerchant, isRow, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 import type { Store } from '#server/stores/stores.ts';
 import { linkDaySeconds } from '../rules/portal.ts';
 
@@ -53,10 +53,7 @@ export const findPortalSession = async (
   )[0];
 
 export const savePortalSessionEnd = (tx: Tx, session: PortalSession, expiresAt: Date) =>
-  tx
-    .update(portalSessions)
-    .set({ expiresAt })
-    .where(and(eq(portalSessions.id, session.id), checkedInStore(portalSessions, session)));
+  tx.update(portalSessions).set({ expiresAt }).where(isRow(portalSessions, session));
 
 export const deletePortalSession = (tx: Tx, scope: StoreScope, tokenHash: string) =>
   tx.delete(portalSessions).where(and(eq(portalSessions.tokenHash, tokenHash), checkedInStore(portalSessions, scope)));

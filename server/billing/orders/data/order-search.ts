@@ -6,12 +6,7 @@ import { orders, payments, productVersions, refunds } from '#db/schema/index.ts'
 import { productTypes } from '#server/catalog/rules/product.ts';
 import { fromShortId } from '#server/domain/ids.ts';
 import { begins } from '#server/events/data/email-prefix.ts';
-import {
-  checkedInStore,
-  type EnvironmentScope,
-  inEnvironment,
-  refersTo,
-} from '#server/platform/data/merchant-scope.ts';
+import { type EnvironmentScope, inEnvironment, isRow, refersTo } from '#server/platform/data/merchant-scope.ts';
 import { type ListPage, type PagePosition, type PageQuery, readListPage } from '#server/platform/data/paging.ts';
 import { type Order, type OrderStatus, parseOrderOf } from '../rules/order.ts';
 import { type OrderFilter, type RefundedChoice, statusesOf } from '../rules/order-filter.ts';
@@ -212,12 +207,12 @@ export function matchesOrderSearch(tx: Tx, scope: EnvironmentScope, search: stri
     tx
       .select({ id: payments.orderId })
       .from(payments)
-      .where(and(eq(payments.id, id), checkedInStore(payments, scope)));
+      .where(isRow(payments, { ...scope, id }));
   const orderIdsOfRefund = (id: string) =>
     tx
       .select({ id: refunds.orderId })
       .from(refunds)
-      .where(and(eq(refunds.id, id), checkedInStore(refunds, scope)));
+      .where(isRow(refunds, { ...scope, id }));
   if (paymentId) return inArray(orders.id, orderIdsOfPayment(paymentId));
   if (refundId) return inArray(orders.id, orderIdsOfRefund(refundId));
   return or(

@@ -4,7 +4,7 @@ import type { Tx } from '#db/client.ts';
 import { quotes } from '#db/schema/index.ts';
 import { newId } from '#server/domain/ids.ts';
 import { inStores, type ReadScope } from '#server/platform/data/listing.ts';
-import { checkedInStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
+import { checkedInStore, isRow, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 
 export type Quote = typeof quotes.$inferSelect;
 
@@ -18,7 +18,7 @@ interface QuoteKey extends StoreScope {
   readonly quoteId: string;
 }
 
-const isQuote = (key: QuoteKey) => and(eq(quotes.id, key.quoteId), checkedInStore(quotes, key));
+const isQuote = (key: QuoteKey) => isRow(quotes, { ...key, id: key.quoteId });
 
 /** A quote of one store, or undefined. */
 export async function findQuote(tx: Tx, key: QuoteKey): Promise<Quote | undefined> {
