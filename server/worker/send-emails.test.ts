@@ -10,12 +10,12 @@ import type { Environment } from '#server/domain/environments.ts';
 import { newId } from '#server/domain/ids.ts';
 import { emailLeaseMs } from '#server/events/data/email-claims.ts';
 import { ofStore, queueEmail } from '#server/events/data/emails.ts';
+import { leaveEmailsUnsent } from '#server/events/data/unsent-emails.ts';
 import { type EmailContent, type EmailKind, resentStatus } from '#server/events/rules/email.ts';
 import { englishDraft, lookOf } from '#server/events/rules/email-content.ts';
 import { settings } from '#server/platform/settings.ts';
 import {
   type EmailProvider,
-  mailboxProvider,
   maxSendMs,
   type OutgoingEmail,
   RecipientRefused,
@@ -271,10 +271,18 @@ test('gives up after the maximum of attempts even if kill -9 hits the same email
   expect(await send(undefined, after(100_000))).toEqual([]);
 });
 
-test('without a mail server marks an email unsent, and sends it once there is one', async () => {
+test('without a mail server marks due emails unsent, and sends them once there is one', async () => {
   await queue('new_order', 'prod');
-  await sendEmails(opened.db, mailboxProvider(), now);
-  const [stored] = await opened.db.select().from(emails);
-  expect(stored).toMatchObject({ status: 'unsent', sentAt: null });
+  await queue('refund', 'prod');
+  await opened.db
+    .update(emails)
+    .set({ nextAttemptAt: after(60) })
+    .where(eq(emails.kind, 'refund'));
+  expect(await leaveEmailsUnsent(opened.db, now)).toBe(1);
+  const stored = await opened.db.select().from(emails).orderBy(emails.id);
+  expect(stored).toMatchObject([
+    { kind: 'new_order', status: 'unsent', sentAt: null, attempts: 0 },
+    { kind: 'refund', status: 'queued' },
+  ]);
   expect(resentStatus({ status: 'unsent', isUrgent: false })).toBe('queued');
 });

@@ -16,9 +16,8 @@ export interface SendOptions {
 }
 
 /**
- * Sends every due email: urgent ones first, then one of each merchant in turn. Returns how many the mail server
- * accepted; without one, how many are now in the mailbox. An email that was accepted when the worker died is sent again
- * under the same Message-ID.
+ * Sends every due email: urgent ones first, then one of each merchant in turn. Returns how many the mail server accepted. An
+ * email that was accepted when the worker died is sent again under the same Message-ID.
  */
 export async function sendEmails(
   db: Database,
@@ -42,7 +41,7 @@ export async function sendEmails(
       await markEmailUnsent(db, email, { reason: reasonOf(error), isRefusing }, readClock());
       continue;
     }
-    await markEmailSent(db, email, { html, isMailbox: provider.isMailbox === true }, readClock());
+    await markEmailSent(db, email, html, readClock());
     sent += 1;
   }
   return sent;

@@ -22,6 +22,7 @@ import { remindBuyers } from '#server/billing/subscriptions/reminders.ts';
 import { deleteOldPortalRows } from '#server/customers/data/portal-sessions.ts';
 import { forgetOldEmails } from '#server/events/data/email-retention.ts';
 import { emailsChannel } from '#server/events/data/emails.ts';
+import { leaveEmailsUnsent } from '#server/events/data/unsent-emails.ts';
 import { relayEvents } from '#server/events/relay-events.ts';
 import { readClock } from '#server/platform/clock.ts';
 import { jobsChannel, workerName } from '#server/platform/data/worker.ts';
@@ -30,7 +31,7 @@ import { observed } from '#server/platform/observe.ts';
 import { logFailure } from '#server/platform/outage.ts';
 import { settings as readSettings } from '#server/platform/settings.ts';
 import { dnsProvider } from '#server/providers/dns.ts';
-import { mailboxProvider, smtpProvider } from '#server/providers/email/smtp.ts';
+import { smtpProvider } from '#server/providers/email/smtp.ts';
 import { deleteDeclinedCharges } from '#server/providers/payments/sandbox-retention.ts';
 import { sendWebhook } from '#server/providers/webhooks/send.ts';
 import { runTestClocks } from '#server/test-clock/run-test-clocks.ts';
@@ -84,7 +85,7 @@ const retryAfterMs = 2000;
 export async function startWorker({ url }: { url: string }): Promise<{ stop(): Promise<void> }> {
   const settings = readSettings();
   const { db, listen, close } = openDatabase(url, { max: poolSize, applicationName: workerName });
-  const mail = settings.smtpUrl ? smtpProvider(settings.smtpUrl, settings.emailFrom) : mailboxProvider();
+  const mail = settings.smtpUrl ? smtpProvider(settings.smtpUrl, settings.emailFrom) : undefined;
   const dns = dnsProvider();
   const sign = webhookSigner(db, settings.appSecret);
   await prepareWebhookKeys(db, sign, settings.appSecret, readClock());
@@ -214,7 +215,8 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
   // that died.
   const mailing = startPump({
     name: 'send-emails',
-    run: (signal) => sendEmails(db, mail, readClock(), { signal, readClock }),
+    run: (signal) =>
+      mail ? sendEmails(db, mail, readClock(), { signal, readClock }) : leaveEmailsUnsent(db, readClock()),
   });
   // Refunds should start immediately. What cannot be requested now runs on schedule.
   const requestJob = (name: string) => void boss.send(name, {}, runOptions(name)).catch(() => {});
@@ -254,7 +256,7 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
         mailing.stop(),
         boss.stop({ graceful: true, timeout: 10_000 }),
       ]);
-      mail.close();
+      mail?.close();
       await close();
     },
   };

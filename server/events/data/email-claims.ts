@@ -161,23 +161,16 @@ export const lastAttemptAt = ({
 const stillOpen = (email: Email) => and(isRowOf(email), eq(emails.status, email.status));
 
 /** Records that a claimed email was sent, and its HTML. */
-export const markEmailSent = (
-  tx: Tx,
-  { id, merchantId, status }: Email,
-  { html, isMailbox }: { readonly html: string | null; readonly isMailbox: boolean },
-  now: Date,
-) => {
-  const event = isMailbox ? 'lack_server' : 'send';
-  return saveSent(tx, {
+export const markEmailSent = (tx: Tx, { id, merchantId, status }: Email, html: string | null, sentAt: Date) =>
+  saveSent(tx, {
     id,
     merchantId,
     was: status,
-    status: nextEmailStatus(status, event),
-    sentAt: isMailbox ? null : now,
+    status: nextEmailStatus(status, 'send'),
+    sentAt,
     html,
     lastError: null,
   });
-};
 
 const saveSent = hotStatement(
   (

@@ -19,8 +19,6 @@ export interface OutgoingEmail {
 }
 
 export interface EmailProvider {
-  /** Whether there is no mail server, so that no email leaves this machine. */
-  readonly isMailbox?: boolean;
   /** Sends one email. Throws if the server does not accept it, {@link RecipientRefused} if it never will. */
   send(email: OutgoingEmail): Promise<void>;
   close(): void;
@@ -107,6 +105,3 @@ export function readMailbox(text: string): { name: string; address: string } {
   const [, name = '', address] = /^\s*"?([^"<]*?)"?\s*<([^<>]+)>\s*$/.exec(text) ?? [];
   return address === undefined ? { name: '', address: text.trim() } : { name, address };
 }
-
-/** Without a mail server the email's row is the mailbox, and nothing is sent. */
-export const mailboxProvider = (): EmailProvider => ({ isMailbox: true, send: async () => {}, close: () => {} });
