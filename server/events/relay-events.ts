@@ -25,17 +25,20 @@ export interface RelayOptions {
 }
 
 /**
- * Passes all waiting events to the consumers; returns their number. A transaction has the events of one merchant, and one
- * relay works on a merchant at a time, which keeps the events of an object in order; a second one does nothing. An event that
- * a consumer fails to handle is held back together with the later events of its object, and retried with growing delays.
- * Other events continue.
+ * Passes waiting events to the consumers; returns their number. Events that arrive meanwhile wait for the next run, unless a
+ * batch was full: a transaction costs almost the same for one event as for many. It has the events of one merchant, and one
+ * relay works on a merchant at a time, which keeps the events of an object in order; a second one does nothing. An event
+ * that a consumer fails to handle is held back together with the later events of its object, and retried with growing
+ * delays. Other events continue.
  */
 export async function relayEvents(db: Database, now: Date, { consumers, signal }: RelayOptions): Promise<number> {
   let relayed = 0;
-  for (let round = -1; round !== 0 && !signal?.aborted; relayed += round) {
+  let round: number;
+  do {
     const merchants = await listWaitingMerchants(db, now);
     round = await relayRound(db, consumers, merchants, now, signal);
-  }
+    relayed += round;
+  } while (round >= batchSize && !signal?.aborted);
   return relayed;
 }
 

@@ -90,9 +90,16 @@ export async function newQuietStore(subscriptions = 3, dueAt = secondsAfter(0)) 
         })),
         at,
       ),
-    /** Relays the recorded events to the consumers. */
-    relay: (now = start, consumers: readonly Consumer[] = [queueDeliveries({ random: () => 0.5 })]) =>
-      relayEvents(db, now, { consumers }),
+    /** Relays the recorded events to the consumers until none is waiting; returns their number. */
+    async relay(
+      now = start,
+      consumers: readonly Consumer[] = [queueDeliveries({ random: () => 0.5 })],
+    ): Promise<number> {
+      const run = () => relayEvents(db, now, { consumers });
+      let relayed = 0;
+      for (let done = await run(); done > 0; done = await run()) relayed += done;
+      return relayed;
+    },
     deliverer,
     /** Sends like a worker with a shorter timeout. */
     sendQuickly: ((request) =>
