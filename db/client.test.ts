@@ -204,7 +204,7 @@ test('sends statements together and in order, and rolls all back if one fails', 
   const write = (tx: Tx, note: string) => insertion(tx, { note });
   const together = (several: readonly string[]) =>
     db.transaction(async (tx) => {
-      for (const note of several) await sendAhead(tx, () => write(tx, note));
+      for (const note of several) await sendAhead(tx, insertion, { note });
       return 'kept';
     });
   // From now on the statement is prepared.
@@ -260,7 +260,7 @@ test('a statement that PostgreSQL has forgotten fails its transaction, and works
   const write = (note: string, before = 'select 1') =>
     db.transaction(async (tx) => {
       await tx.execute(before);
-      await sendAhead(tx, () => insertion(tx, { note }));
+      await sendAhead(tx, insertion, { note });
     });
   await write('a');
   // invalid_sql_statement_name

@@ -74,9 +74,9 @@ test('returns a joined row as an object of its own, or null', async () => {
 test('a missing or misspelled value does not compile, and is rejected at run time', async () => {
   const { db, sent } = await openNotes();
   // @ts-expect-error: a column without its value
-  await expect(insertNote(db, { id: 3, text: null, data: null, at })).rejects.toThrow('no value was given for isKept');
+  expect(() => insertNote(db, { id: 3, text: null, data: null, at })).toThrow('no value was given for isKept');
   // @ts-expect-error: a misspelt name
-  await expect(findNote(db, { idd: 3 })).rejects.toThrow('no value was given for id');
+  expect(() => findNote(db, { idd: 3 })).toThrow('no value was given for id');
   // @ts-expect-error: a value of another type
   await expect(findNote(db, { id: new Date() })).rejects.toMatchObject({ cause: { code: '22P02' } });
   // @ts-expect-error: a parameter that is not declared

@@ -26,13 +26,13 @@ export interface Complete<Rows> {
 /**
  * The statement that `build` creates from its placeholders: `hotStatement((db, { id }: Params<{ id: string }>) =>
  * db.select().from(orders).where(eq(orders.id, id)))`. In `values(…)` and `set(…)` a value is encoded by its column's
- * type; elsewhere PostgreSQL gets it unchanged. Rejects undefined values as the caller's error.
+ * type; elsewhere PostgreSQL gets it unchanged. Throws, instead of rejecting, if a value is undefined: see `sendAhead`.
  */
 export function hotStatement<Values extends object, Rows>(
   build: (db: Database, params: Params<Values>) => Complete<Rows>,
 ): (tx: Tx, values: Values) => Promise<Rows> {
   let compiled: CompiledQuery | undefined;
-  return async (tx, values) => {
+  return (tx, values) => {
     compiled ??= compile(() =>
       build(
         compileDatabase,
@@ -47,7 +47,7 @@ export function hotStatement<Values extends object, Rows>(
       name,
       true,
     );
-    return await Object.assign(statement, { joinsNotNullableMap: joins }).execute();
+    return Object.assign(statement, { joinsNotNullableMap: joins }).execute();
   };
 }
 

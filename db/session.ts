@@ -107,11 +107,16 @@ const isConsequence = (error: unknown): boolean =>
   error instanceof pg.DatabaseError ? error.code === '25P02' : error instanceof Error && isConsequence(error.cause);
 
 /**
- * Sends a statement of a transaction without waiting for its answer, which comes before the commit's. If it fails, the
- * transaction is rolled back and fails with its error. Outside a transaction it waits.
+ * Sends a hot statement of a transaction without waiting for its answer, which comes before the commit's. If it fails, the
+ * transaction is rolled back and fails with its error. Outside a transaction it waits. Not for other functions: a hot
+ * statement throws before it is sent, and a rejection without a statement would be lost.
  */
-export async function sendAhead(tx: Tx, send: () => Promise<unknown>): Promise<void> {
-  const answer = send();
+export async function sendAhead<Values>(
+  tx: Tx,
+  statement: (tx: Tx, values: Values) => Promise<unknown>,
+  values: Values,
+): Promise<void> {
+  const answer = statement(tx, values);
   if (is(tx, PgTransaction)) answer.catch(() => {});
   else await answer;
 }

@@ -1,6 +1,5 @@
 /** Records the results of a merchant's attempts: attempts, deliveries and webhook health in one transaction. */
 import type { Database, Tx } from '#db/client.ts';
-import { sendAhead } from '#db/session.ts';
 import { changesBetween } from '#server/domain/changes.ts';
 import { webhookFacts } from '#server/events/audit/rules/audit-facts.ts';
 import { recordEvent } from '#server/events/data/events.ts';
@@ -56,7 +55,7 @@ export const recordAttempts = (
     // All locks of deliveries are taken in ID order.
     const locked = others.length === 0 ? undefined : await lockDeliveries(tx, merchantId, completed.map(deliveryOf));
     const attempts = successes.map(({ attempts: [{ row }] }) => row);
-    await sendAhead(tx, () => saveSuccesses(tx, merchantId, attempts, now));
+    await saveSuccesses(tx, merchantId, attempts, now);
     const ended = successes
       .filter(({ claimed }) => claimed.hasFollowers)
       .map((one) => positionOf(deliveryOf(one), now));

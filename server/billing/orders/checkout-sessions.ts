@@ -20,7 +20,7 @@ export const newCheckoutSession = (
 
 /** Queues the insertion; the next statement sends it. */
 export const insertCheckoutSession = (tx: Tx, session: CheckoutSession): Promise<void> =>
-  sendAhead(tx, () => sessionInsertion(tx, { ...session }));
+  sendAhead(tx, sessionInsertion, session);
 
 const sessionInsertion = hotStatement((db, row: Params<typeof checkoutSessions.$inferSelect>) =>
   db.insert(checkoutSessions).values(columnsOf(checkoutSessions, row)),

@@ -90,7 +90,7 @@ export async function insertOrder(
     createdAt: now,
     updatedAt: now,
   });
-  await sendAhead(tx, () => insertion(tx, order));
+  await sendAhead(tx, insertion, order);
   return parseOrder(order);
 }
 

@@ -64,7 +64,7 @@ async function insertEvents(tx: Tx, merchantId: string, rows: readonly NewRow[])
   const objects = [...byObject].map(([objectId, { length: count }]) => ({ objectId, count }));
   for (let index = 0; index < objects.length; index += maxHeads) {
     const heads = objects.slice(index, index + maxHeads);
-    await sendAhead(tx, () => countEvents(heads.length)(tx, { merchantId, ...numbered(heads) }));
+    await sendAhead(tx, countEvents(heads.length), { merchantId, ...numbered(heads) });
   }
   // Counted back from the object's new last number.
   const records = [...byObject.values()].flatMap((own) =>
@@ -74,7 +74,8 @@ async function insertEvents(tx: Tx, merchantId: string, rows: readonly NewRow[])
   const values = { merchantId, records: recordsIn(events, records), lines: JSON.stringify(lines) };
   const [only, ...others] = byObject.keys();
   const isOne = only !== undefined && others.length === 0;
-  await sendAhead(tx, () => (isOne ? insertionForOne(tx, { ...values, objectId: only }) : insertion(tx, values)));
+  if (isOne) await sendAhead(tx, insertionForOne, { ...values, objectId: only });
+  else await sendAhead(tx, insertion, values);
 }
 
 /** The objects of one statement. A statement's text depends on their number. */

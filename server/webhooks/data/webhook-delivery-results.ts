@@ -3,6 +3,7 @@ import { and, asc, eq, lte, or, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { hotStatement, type Params } from '#db/hot-statement.ts';
 import { webhookAttempts, webhookDeliveries } from '#db/schema/index.ts';
+import { sendAhead } from '#db/session.ts';
 import { newId } from '#server/domain/ids.ts';
 import { among } from '#server/platform/data/listing.ts';
 import type { DeliveryStatus } from '../rules/webhook.ts';
@@ -83,8 +84,8 @@ export async function saveDeliveries(
 }
 
 /**
- * Saves a merchant's deliveries whose one request succeeded, and their attempts. Reads nothing before. In ID order, like all
- * locks of deliveries, to avoid deadlocks.
+ * Saves a merchant's deliveries whose one request succeeded, and their attempts. Reads nothing before, and does not wait: see
+ * `sendAhead`. In ID order, like all locks of deliveries, to avoid deadlocks.
  */
 export async function saveSuccesses(
   tx: Tx,
@@ -98,7 +99,8 @@ export async function saveSuccesses(
     .map((attempt) => ({ ...attempt, id: newId() }));
   const values = { merchantId, rows: JSON.stringify(rows) };
   // Not one statement: Citus would send the rows through all nodes.
-  await Promise.all([saveDelivered(tx, { ...values, now: now.toISOString() }), insertSuccesses(tx, values)]);
+  await sendAhead(tx, saveDelivered, { ...values, now: now.toISOString() });
+  await sendAhead(tx, insertSuccesses, values);
 }
 
 /** The status after a success, whatever it was before. */

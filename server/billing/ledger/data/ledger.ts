@@ -68,7 +68,7 @@ export async function bookAll(tx: Tx, movements: readonly (Movement & { readonly
         own.map(({ transaction: { kind, refundId, paymentId } }) => ({ kind, subjectId: refundId ?? paymentId })),
       ),
     };
-    await sendAhead(tx, () => booking(tx, values));
+    await sendAhead(tx, booking, values);
   }
 }
 
