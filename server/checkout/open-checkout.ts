@@ -20,11 +20,14 @@ export async function lockOpenCheckout(
   say: Say,
   now: Date,
 ): Promise<SessionForSale & { order: Order | undefined }> {
-  // Read again under locks: any of the rows may have changed since the checkout was loaded.
-  const locked = await lockSessionForSale(tx, { storeId, merchantId, sessionId });
+  // Read again under locks: any of the rows may have changed since the checkout was loaded. Both statements are sent at once.
+  // The second one begins after the first, and so reads what another payment has committed meanwhile.
+  const [locked, order] = await Promise.all([
+    lockSessionForSale(tx, { storeId, merchantId, sessionId }),
+    lockSessionOrder(tx, { storeId, merchantId, id: sessionId }),
+  ]);
   if (!locked || locked.store.deletedAt) throw errors.sessionNotFound();
   const { store, session } = locked;
-  const order = await lockSessionOrder(tx, session);
   requirePayable(session, order, now, say);
   if (store.status !== 'active' || !maySellIn(store, session.environment))
     throw new ApiError(400, say('errors.storeClosed'), 'payment');

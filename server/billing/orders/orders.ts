@@ -7,7 +7,6 @@ import { orders, payments } from '#db/schema/index.ts';
 import { sendAhead } from '#db/session.ts';
 import type { ProductType } from '#server/catalog/rules/product.ts';
 import type { Amounts } from '#server/domain/amounts.ts';
-import { errors } from '#server/domain/errors.ts';
 import { newId } from '#server/domain/ids.ts';
 import { holdingPaymentStatuses } from '#server/domain/payment.ts';
 import type { NewEvent } from '#server/events/data/events.ts';
@@ -23,13 +22,15 @@ import {
 } from '#server/platform/data/merchant-scope.ts';
 import { updateRow, updateRows } from '#server/platform/data/update-row.ts';
 import { markChangedDays } from '../rollup-marks/data/mark-days.ts';
-import { type OrderFigureColumns, orderFigures } from '../rollup-marks/rules/day-figures.ts';
+import { orderFigures } from '../rollup-marks/rules/day-figures.ts';
 import type { CheckoutSession } from './checkout-sessions.ts';
-import { type Bought, customerOf } from './data/customer-of-order.ts';
+import { customerOf } from './data/customer-of-order.ts';
 import { isScheduledChange } from './data/scheduled-changes.ts';
 import { type Order, type OrderOf, parseOrder, parsers } from './rules/order.ts';
 
 export type { Order };
+
+type Row = typeof orders.$inferSelect;
 
 export interface OrderWithProduct {
   readonly order: Order;
@@ -53,7 +54,7 @@ export const orderEvent =
 /** Saves the same columns of several locked orders in one statement, with statuses that the state machine returned. */
 export const saveOrders = (
   tx: Tx,
-  changed: readonly (Pick<Order, 'id' | 'merchantId'> & Partial<typeof orders.$inferSelect>)[],
+  changed: readonly (Pick<Order, 'id' | 'merchantId'> & Partial<Row>)[],
 ): Promise<void> => updateRows(tx, orders, changed);
 
 /** An order's amounts and buyer, which may change while it is pending. */
@@ -94,9 +95,7 @@ export async function insertOrder(
   return parseOrder(order);
 }
 
-const insertion = hotStatement((db, row: Params<typeof orders.$inferSelect>) =>
-  db.insert(orders).values(columnsOf(orders, row)),
-);
+const insertion = hotStatement((db, row: Params<Row>) => db.insert(orders).values(columnsOf(orders, row)));
 
 /** The session's order, or undefined. */
 export const findSessionOrder = async (tx: Tx, session: StoreRow): Promise<Order | undefined> =>
@@ -125,14 +124,17 @@ const lockedOrder = hotStatement((db, row: Params<StoreRow>) =>
   db.select().from(orders).where(isRow(orders, row)).for('update'),
 );
 
-/** Saves the status that the state machine returned, and the columns that change with it. */
+/**
+ * Saves a locked order's status that the state machine returned, and the columns that change with it. Returns the order with
+ * them, but without the customer that its purchase adds.
+ */
 export async function saveOrderStatus<Type extends ProductType>(
   tx: Tx,
-  order: { readonly productType: Type } & Bought & OrderFigureColumns,
+  order: Row & { readonly productType: Type },
   status: OrderOf<Type>['status'],
   changes: Partial<
     Pick<
-      typeof orders.$inferSelect,
+      Row,
       | 'completedAt'
       | 'canceledAt'
       | 'buyerEmail'
@@ -157,8 +159,8 @@ export async function saveOrderStatus<Type extends ProductType>(
   >,
   now: Date,
 ): Promise<OrderOf<Type>> {
-  const saved = await updateRow(tx, orders, order, { ...changes, status, updatedAt: now }, customerOf(order, changes));
-  if (!saved) throw errors.orderNotFound();
+  const customer = customerOf(order, changes);
+  const saved = await updateRow(tx, orders, order, { ...changes, status, updatedAt: now }, customer);
   await markChangedDays(tx, [{ row: order, before: orderFigures(order), after: orderFigures(saved) }], now);
   return parsers[order.productType](saved);
 }

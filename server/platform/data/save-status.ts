@@ -1,9 +1,6 @@
 /** The one way to write a status that a state machine decides. */
-
-import { getTableName } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import type { payments, refunds, refundTickets } from '#db/schema/index.ts';
-import type { StoreRow } from '#server/platform/data/merchant-scope.ts';
 import { updateRow } from './update-row.ts';
 
 type Table = typeof payments | typeof refunds | typeof refundTickets;
@@ -12,11 +9,9 @@ type Table = typeof payments | typeof refunds | typeof refundTickets;
 export async function saveStatus<Its extends Table>(
   tx: Tx,
   table: Its,
-  row: StoreRow,
+  row: Its['$inferSelect'],
   changes: Partial<Its['$inferSelect']> & Pick<Its['$inferSelect'], 'status'>,
   now: Date,
 ): Promise<Its['$inferSelect']> {
-  const saved = await updateRow(tx, table, row, { ...changes, updatedAt: now });
-  if (!saved) throw new Error(`${getTableName(table)}: ${row.id} is gone`);
-  return saved;
+  return await updateRow(tx, table, row, { ...changes, updatedAt: now });
 }

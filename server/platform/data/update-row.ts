@@ -4,11 +4,12 @@ import type { PgColumn, PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Tx } from '#db/client.ts';
 import { hotStatement, type Params, recordsIn } from '#db/hot-statement.ts';
 import type { orders, payments, refunds, refundTickets } from '#db/schema/index.ts';
-import { isRow, type StoreRow } from '#server/platform/data/merchant-scope.ts';
+import { sendAhead } from '#db/session.ts';
+import { isRow } from '#server/platform/data/merchant-scope.ts';
 
 type Table = typeof orders | typeof payments | typeof refunds | typeof refundTickets;
 type RowKey = { rowId: string; rowMerchant: string; rowStore: string };
-type Update = (tx: Tx, values: RowKey) => Promise<object[]>;
+type Update = (tx: Tx, values: RowKey) => Promise<unknown>;
 
 const known = new Map<Table, Map<string, Update>>();
 
@@ -24,22 +25,21 @@ export interface RowBefore {
 }
 
 /**
- * Updates those columns of a row of one store and returns the new row; undefined if there is none. Undefined values are
- * left unchanged.
+ * Updates those columns of a locked row. Returns the row with them, without waiting for the database: see `sendAhead`. A sale
+ * then waits for its commit only, during which it blocks other purchases of the buyer. The returned row lacks what `before`
+ * changes. If the row does not exist, the transaction fails.
  */
 export async function updateRow<Its extends Table>(
   tx: Tx,
   table: Its,
-  { id, merchantId, storeId }: StoreRow,
+  row: Its['$inferSelect'],
   changes: Partial<Its['$inferSelect']>,
   before?: RowBefore,
-): Promise<Its['$inferSelect'] | undefined> {
-  const entries = Object.entries(changes).filter(([, value]) => value !== undefined);
-  const names = entries.map(([name]) => name).sort();
-  const key = { rowId: id, rowMerchant: merchantId, rowStore: storeId };
-  const values = { ...Object.fromEntries(entries), ...before?.values, ...key };
-  const [row] = await updateOf(table, names, before)(tx, values);
-  return row as Its['$inferSelect'] | undefined;
+): Promise<Its['$inferSelect']> {
+  const names = Object.keys(changes).sort();
+  const key = { rowId: row.id, rowMerchant: row.merchantId, rowStore: row.storeId };
+  await sendAhead(tx, updateOf(table, names, before), { ...changes, ...before?.values, ...key });
+  return { ...row, ...changes };
 }
 
 /**
@@ -98,12 +98,18 @@ function updateOf(table: Table, names: readonly string[], before: RowBefore | un
       const changes = Object.fromEntries(names.map((name) => [name, byName[name]])) as PgUpdateSetSource<Table>;
       const row = { id: params.rowId, merchantId: params.rowMerchant, storeId: params.rowStore };
       const written = before?.build(db, byName);
-      const target = written ? db.with(written.row) : db;
-      return target
-        .update(table)
-        .set({ ...changes, ...written?.changes })
-        .where(isRow(table, row))
-        .returning();
+      const changed = db.$with('changed').as(
+        db
+          .update(table)
+          .set({ ...changes, ...written?.changes })
+          .where(isRow(table, row))
+          .returning({ id: table.id }),
+      );
+      // Without the row, the division by zero ends the transaction.
+      return db
+        .with(...(written ? [written.row] : []), changed)
+        .select({ rows: sql`1 / count(*)` })
+        .from(changed);
     });
     ofTable.set(key, update);
   }
