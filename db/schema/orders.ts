@@ -180,7 +180,8 @@ export const orders = pgTable(
     index('orders_store_updated').on(table.storeId, table.environment, table.updatedAt, table.id),
     index('orders_customer').on(table.customerId, table.createdAt, table.id).where(sql`customer_id is not null`),
     index('orders_email').on(table.storeId, table.environment, sql`lower(buyer_email) text_pattern_ops`),
-    // Orders paid or started within a time range, read from the index alone, so it has both columns of its expression.
+    // Orders paid or started within a time range, read from the index alone: it has both columns of its expression, and the
+    // merchant, whom every statement names.
     index('orders_bought')
       .on(
         table.storeId,
@@ -190,6 +191,7 @@ export const orders = pgTable(
         table.totalMinor,
         table.completedAt,
         table.startedAt,
+        table.merchantId,
       )
       .where(sql`coalesce(completed_at, started_at) is not null`),
     // Subscriptions at a time, by product, read from the index alone. They count from their first paid period.
@@ -206,6 +208,7 @@ export const orders = pgTable(
         table.billingPeriod,
         table.subtotalMinor,
         table.productId,
+        table.merchantId,
       )
       .where(sql`started_at is not null`),
     // Ended subscriptions, by their end or the start of their first paid period, whichever is later.
@@ -221,6 +224,7 @@ export const orders = pgTable(
         table.currency,
         table.billingPeriod,
         table.subtotalMinor,
+        table.merchantId,
       )
       .where(sql`ended_at is not null`),
     index('orders_product').on(table.productId, table.environment, table.createdAt, table.id),

@@ -77,6 +77,7 @@ export const payments = pgTable(
       table.createdAt,
       table.id,
       table.currency,
+      table.merchantId,
     ),
     index('payments_store_updated').on(table.storeId, table.environment, table.updatedAt, table.id),
     // Revenue in a time range, also by product and country, from the index alone.
@@ -89,6 +90,7 @@ export const payments = pgTable(
         table.amountMinor,
         table.productId,
         table.country,
+        table.merchantId,
       )
       .where(sql`succeeded_at is not null`),
     index('payments_unsettled').on(table.updatedAt).where(sql`status in ('processing', 'requires_action')`),
