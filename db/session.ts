@@ -108,8 +108,9 @@ const isConsequence = (error: unknown): boolean =>
 
 /**
  * Sends a hot statement of a transaction without waiting for its answer, which comes before the commit's. If it fails, the
- * transaction is rolled back and fails with its error. Outside a transaction it waits. Not for other functions: a hot
- * statement throws before it is sent, and a rejection without a statement would be lost.
+ * transaction is rolled back and fails with its error. Outside a transaction it waits. `statement` must be a hot statement,
+ * which throws if a value is missing. Another function's rejection would be lost, and the transaction would commit without
+ * the statement.
  */
 export async function sendAhead<Values>(
   tx: Tx,

@@ -1,4 +1,4 @@
--- Every statement names the merchant. Without it these indexes do not answer alone, as they should.
+-- Every statement names the merchant. Without that column an index cannot answer alone.
 DROP INDEX "orders_bought";--> statement-breakpoint
 DROP INDEX "orders_subscriptions";--> statement-breakpoint
 DROP INDEX "orders_ended";--> statement-breakpoint

@@ -180,8 +180,8 @@ export const orders = pgTable(
     index('orders_store_updated').on(table.storeId, table.environment, table.updatedAt, table.id),
     index('orders_customer').on(table.customerId, table.createdAt, table.id).where(sql`customer_id is not null`),
     index('orders_email').on(table.storeId, table.environment, sql`lower(buyer_email) text_pattern_ops`),
-    // Orders paid or started within a time range, read from the index alone: it has both columns of its expression, and the
-    // merchant, whom every statement names.
+    // Orders paid or started within a time range, read from the index alone. So it has the columns of its expression and the
+    // merchant, which every statement names.
     index('orders_bought')
       .on(
         table.storeId,

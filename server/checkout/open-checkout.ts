@@ -20,8 +20,8 @@ export async function lockOpenCheckout(
   say: Say,
   now: Date,
 ): Promise<SessionForSale & { order: Order | undefined }> {
-  // Read again under locks: any of the rows may have changed since the checkout was loaded. Both statements are sent at once.
-  // The second one begins after the first, and so reads what another payment has committed meanwhile.
+  // Read again under locks: any of the rows may have changed since the checkout was loaded. Both statements travel together.
+  // PostgreSQL begins the second one after the first, so it reads what another payment has committed meanwhile.
   const [locked, order] = await Promise.all([
     lockSessionForSale(tx, { storeId, merchantId, sessionId }),
     lockSessionOrder(tx, { storeId, merchantId, id: sessionId }),

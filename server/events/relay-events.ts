@@ -25,9 +25,9 @@ export interface RelayOptions {
 }
 
 /**
- * Passes waiting events to the consumers; returns their number. Events that arrive meanwhile wait for the next run, unless a
- * batch was full: a transaction costs almost the same for one event as for many. It has the events of one merchant, and one
- * relay works on a merchant at a time, which keeps the events of an object in order; a second one does nothing. An event
+ * Passes waiting events to the consumers; returns their number. Less than a batch of events may be left for the next run,
+ * because a transaction costs almost the same for one event as for many. A transaction has the events of one merchant, and
+ * one relay works on a merchant at a time, which keeps the events of an object in order; a second one does nothing. An event
  * that a consumer fails to handle is held back together with the later events of its object, and retried with growing
  * delays. Other events continue.
  */

@@ -216,7 +216,7 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
   const mailing = startPump({
     name: 'send-emails',
     run: (signal) =>
-      mail ? sendEmails(db, mail, readClock(), { signal, readClock }) : leaveEmailsUnsent(db, readClock()),
+      mail ? sendEmails(db, mail, readClock(), { signal, readClock }) : leaveEmailsUnsent(db, readClock(), signal),
   });
   // Refunds should start immediately. What cannot be requested now runs on schedule.
   const requestJob = (name: string) => void boss.send(name, {}, runOptions(name)).catch(() => {});

@@ -8,10 +8,11 @@ import { nextEmailStatus } from '../rules/email.ts';
 
 const batchSize = 1000;
 
-/** Marks all due emails as unsent, in batches. Returns their number. */
-export function leaveEmailsUnsent(db: Tx, now: Date): Promise<number> {
+/** Marks all due emails as unsent, in batches, until the signal aborts. Returns their number. */
+export function leaveEmailsUnsent(db: Tx, now: Date, signal?: AbortSignal): Promise<number> {
   const due = and(eq(emails.status, 'queued'), lte(emails.nextAttemptAt, now));
   return runByMerchant('everywhere', {
+    signal,
     listDue: (search) => listDueMerchants(db, { table: emails, dueAt: emails.nextAttemptAt, where: () => due }, search),
     async runBatch({ merchantId }) {
       const ofMerchant = and(eq(emails.merchantId, merchantId), due);
