@@ -6,6 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { figuresOf, latencyOf, measureRound, type Round, rounds, shareOf } from '../measure.ts';
 import { percent, type Result, rowOf } from '../result.ts';
+import { commonGoals } from './cases/case.ts';
 import { type CaseName, cases } from './cases/index.ts';
 import { type CeilingPlan, startCeiling } from './ceiling.ts';
 import type { Begin } from './journey.ts';
@@ -100,6 +101,6 @@ function resultOf(name: CaseName, results: readonly Measured[], statements: numb
     case: name,
     rows,
     notes: [`Statements of the service: ${statements}. The table has all that PostgreSQL executed, with the worker's.`],
-    goals: cases[name].goals.map((evaluate) => evaluate(service, shareOf(service, sameSql))),
+    goals: [...cases[name].goals, ...commonGoals].map((evaluate) => evaluate(service, shareOf(service, sameSql))),
   };
 }

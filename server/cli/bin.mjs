@@ -4,17 +4,25 @@
  * right Node.js. Arguments, streams, signals and the exit code pass through.
  */
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { prepare } from './prepare.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+const { config } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 
 async function main() {
   const node = await prepare('production');
   const child = spawn(node, ['server/cli/launch.mjs', ...process.argv.slice(2)], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, COUNTERFOIL_PARENT: String(process.pid), INIT_CWD: process.cwd() },
+    env: {
+      ...process.env,
+      // As in the scripts of package.json. The caller's options win.
+      NODE_OPTIONS: `${config.node_options} ${process.env.NODE_OPTIONS ?? ''}`,
+      COUNTERFOIL_PARENT: String(process.pid),
+      INIT_CWD: process.cwd(),
+    },
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.once('error', fail);

@@ -35,3 +35,23 @@ test('a stack trace names the source file and line', () => {
   const [, file = '', line = ''] = /\/(db\/migrate\.ts):(\d+):/.exec(stderr) ?? [];
   expect(readFileSync(join(projectRoot, file), 'utf8').split('\n')[Number(line) - 1]).toContain('await withClient(');
 });
+
+test.each([
+  ['npm', ['run', '--silent', 'counterfoil', '--', 'help']],
+  [process.execPath, ['server/cli/bin.mjs', 'help']],
+])('%s %j limits the heap, unless the caller does', (program, args) => {
+  const print =
+    "import { getHeapStatistics } from 'node:v8'; console.error(getHeapStatistics().heap_size_limit / 2 ** 20)";
+  const heapMibOf = (options: string) => {
+    const preload = `--import=data:text/javascript,${encodeURIComponent(print)}`;
+    const { stderr } = spawnSync(program, args, {
+      cwd: projectRoot,
+      encoding: 'utf8',
+      env: { ...process.env, NODE_OPTIONS: `${preload} ${options}` },
+    });
+    return Number(stderr.trim().split('\n').at(-1));
+  };
+  // Below 2048 MiB V8 lets the heap grow less between two collections. The young generation has three semi-spaces.
+  expect(heapMibOf('')).toBe(2000 + 3 * 16);
+  expect(heapMibOf('--max-old-space-size=3000')).toBe(3000 + 3 * 16);
+});

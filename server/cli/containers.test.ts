@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readSettings, settingNames } from '#server/platform/settings.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 import type { Command } from './command.ts';
 import { projectRoot } from './project-root.ts';
 
@@ -34,7 +35,9 @@ const steps = read('Dockerfile')
 const stepsOf = (word: string): string[] =>
   steps.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
 const inImage = Object.fromEntries(
-  stepsOf('ENV').flatMap((line) => line.split(' ').map((pair) => pair.split('=') as [string, string])),
+  stepsOf('ENV').flatMap((line) =>
+    [...line.matchAll(/(\w+)=(?:"([^"]*)"|(\S+))/g)].map(([, name = '', quoted, bare]) => [name, quoted ?? bare ?? '']),
+  ),
 );
 
 test('compose runs two apps, two workers and a database, and Valkey on request', () => {
@@ -90,7 +93,7 @@ test('the apps count in Valkey when compose.yaml configures it', () => {
 });
 
 test('the image names only existing settings and files', () => {
-  const others = ['NODE_ENV', 'NEXT_TELEMETRY_DISABLED'];
+  const others = ['NODE_ENV', 'NEXT_TELEMETRY_DISABLED', 'NODE_OPTIONS'];
   expect(Object.keys(inImage).filter((name) => !settingNames.includes(name) && !others.includes(name))).toEqual([]);
   const ignored = read('.dockerignore').split('\n');
   for (const line of stepsOf('COPY')) {
@@ -101,6 +104,10 @@ test('the image names only existing settings and files', () => {
       expect(ignored).not.toContain(file);
     }
   }
+});
+
+test('the heap of the image is limited as that of npm start', () => {
+  expect(inImage.NODE_OPTIONS).toBe(packageJson.config.node_options);
 });
 
 test('containers run existing commands', async () => {

@@ -14,6 +14,7 @@ import { compiledProgram } from '#server/cli/build-state.mjs';
 import { projectRoot } from '#server/cli/project-root.ts';
 import { spawnTied, type TiedProcess } from '#server/cli/tied-process.ts';
 import { settingNames } from '#server/platform/settings.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 import { fastStart } from './node-start.ts';
 import { testSecret } from './test-secret.ts';
 
@@ -73,11 +74,15 @@ export const productionCommand = ({ worker }: { worker: boolean }): string[] => 
   ...(worker ? [] : ['--no-worker']),
 ];
 
-/** Starts {@link productionCommand}, which needs the build. */
+/** Starts {@link productionCommand} with the heap of `npm start`. Needs the build. */
 export const startProductionServer = (
   databaseUrl: string,
   options: { worker: boolean; settings: Readonly<Record<string, string>> },
-): Promise<TestServer> => startServer(databaseUrl, () => productionCommand(options), options.settings);
+): Promise<TestServer> =>
+  startServer(databaseUrl, () => productionCommand(options), {
+    NODE_OPTIONS: `${fastStart.NODE_OPTIONS} ${packageJson.config.node_options}`,
+    ...options.settings,
+  });
 
 /** Starts Next without the production server. It serves /v1/ from its route handlers and needs the build. */
 export async function startNextServer(databaseUrl: string, settings: Readonly<Record<string, string>> = {}) {

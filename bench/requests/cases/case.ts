@@ -1,6 +1,6 @@
 /** A case: requests to the service, and goals for the figures. */
 import { type Figures, roundTo } from '../../measure.ts';
-import { type Goal, percent } from '../../result.ts';
+import { type Goal, memoryGoal, percent } from '../../result.ts';
 import type { Begin, SentRequest } from '../journey.ts';
 import type { Merchant } from '../merchants.ts';
 import type { Product } from '../product.ts';
@@ -16,6 +16,7 @@ export interface Prepared {
 export interface RequestCase {
   /** The documented maximum of statements, beside BEGIN and COMMIT. A run that sends more fails. */
   readonly maxStatements: number;
+  /** Beside {@link commonGoals}. */
   readonly goals: readonly EvaluateGoal[];
   readonly prepare: (product: Pick<Product, 'url' | 'db'>) => Promise<Prepared>;
 }
@@ -33,10 +34,13 @@ export const perSecond = (min: number): EvaluateGoal => {
   return ({ perSecond: { median: figure } }) => ({ text, figure, isMet: figure >= min });
 };
 
-export const evenly: EvaluateGoal = ({ p50Ms, p99Ms }) => {
+const evenly: EvaluateGoal = ({ p50Ms, p99Ms }) => {
   const figure = roundTo(p99Ms.median / p50Ms.median, 1);
   return { text: 'p99 below 5 × p50', figure, isMet: figure < 5 };
 };
+
+/** Of all cases. */
+export const commonGoals: readonly EvaluateGoal[] = [evenly, ({ peakMib }) => memoryGoal(peakMib)];
 
 /** A request as a store's own checkout sends it. */
 export function publicRequest({ slug }: Merchant, path: string, content: object): SentRequest {

@@ -1,7 +1,7 @@
 /** The checkout page as a browser requests it, of many open sessions in several stores. */
 import { type SentRequest, singleRequests } from '../journey.ts';
 import { newMerchant } from '../merchants.ts';
-import { evenly, perSecond, type RequestCase } from './case.ts';
+import { perSecond, type RequestCase } from './case.ts';
 import { openSessions } from './create-session.ts';
 
 const [stores, sessionsPerStore] = [5, 60];
@@ -21,7 +21,7 @@ export const pageOf = (path: string): SentRequest => ({
 
 export const checkoutPage: RequestCase = {
   maxStatements: 1,
-  goals: [perSecond(1500), evenly],
+  goals: [perSecond(1500)],
   async prepare(product) {
     const requests: SentRequest[] = [];
     for (let store = 0; store < stores; store += 1) {

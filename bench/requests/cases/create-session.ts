@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { dataOf, exchangeWith, runJourney, type SentRequest, singleRequests } from '../journey.ts';
 import { type Merchant, newMerchant, signedMany } from '../merchants.ts';
-import { evenly, publicRequest, type RequestCase, shareOfSameSql } from './case.ts';
+import { publicRequest, type RequestCase, shareOfSameSql } from './case.ts';
 
 const path = '/v1/actions/checkout/create-session';
-const goals = [shareOfSameSql(0.8), evenly];
+const goals = [shareOfSameSql(0.8)];
 
 const contentOf = ({ productId }: Merchant, number: number) => ({
   productId,

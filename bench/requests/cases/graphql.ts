@@ -4,10 +4,10 @@ import { printSchema } from 'graphql';
 import { schema } from '#server/graphql/schema.ts';
 import { exchangeWith, runJourney, singleRequests } from '../journey.ts';
 import { type Merchant, newMerchant, signedMany } from '../merchants.ts';
-import { evenly, type Prepared, type RequestCase, shareOfSameSql } from './case.ts';
+import { type Prepared, type RequestCase, shareOfSameSql } from './case.ts';
 import { salesOf } from './complete-sale.ts';
 
-const goals = [shareOfSameSql(0.6), evenly];
+const goals = [shareOfSameSql(0.6)];
 
 const productList = `{
   onetimeProducts(limit: 20) {

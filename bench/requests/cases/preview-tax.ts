@@ -1,7 +1,7 @@
 /** The tax of many open sessions, requested by a store's own checkout. */
 import { type SentRequest, singleRequests } from '../journey.ts';
 import { type Merchant, newMerchant } from '../merchants.ts';
-import { evenly, publicRequest, type RequestCase } from './case.ts';
+import { publicRequest, type RequestCase } from './case.ts';
 import { type OpenSession, openSessions } from './create-session.ts';
 
 export const taxRequest = (merchant: Merchant, { sessionId }: OpenSession): SentRequest =>
@@ -13,7 +13,7 @@ export const taxRequest = (merchant: Merchant, { sessionId }: OpenSession): Sent
 export const previewTax: RequestCase = {
   // The goal of 80 % of the ceiling is for signed requests and for writes.
   maxStatements: 2,
-  goals: [evenly],
+  goals: [],
   async prepare(product) {
     const merchant = await newMerchant(product);
     const sessions = await openSessions(product.url, merchant, 100);
