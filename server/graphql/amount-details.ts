@@ -1,6 +1,6 @@
 /** An amount with its currency. */
-import { formatAmount } from '#server/domain/money.ts';
 import { builder } from './builder.ts';
+import { amount } from './field-options.ts';
 
 export interface AmountFacts {
   readonly amountMinor: number;
@@ -10,10 +10,7 @@ export interface AmountFacts {
 export const AmountDetailsObject = builder.objectRef<AmountFacts>('AmountDetails').implement({
   description: 'An amount with its currency.',
   fields: (t) => ({
-    amount: t.string({
-      description: 'In display format: "29.00", "4500".',
-      resolve: ({ amountMinor, currency }) => formatAmount(amountMinor, currency),
-    }),
+    amount: t.string(amount('amountMinor', 'In display format: "29.00", "4500".')),
     currency: t.exposeString('currency', { description: 'ISO 4217 code, such as `USD`.' }),
   }),
 });

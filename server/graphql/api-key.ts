@@ -8,6 +8,7 @@ import {
 } from '#server/accounts/data/api-key-lists.ts';
 import { builder } from './builder.ts';
 import type { GraphqlContext } from './context.ts';
+import { timeOrNull } from './field-options.ts';
 import { DateTimeFilter, filterInput, IdFilter, readFilter, StringFilter } from './filters.ts';
 import { pageArguments, readPlainPage } from './listing.ts';
 
@@ -25,16 +26,8 @@ export const ApiKeyObject = builder.objectRef<ListedApiKey>('ApiKey').implement(
       description: 'The networks that it works from, in CIDR notation; null: all.',
       nullable: true,
     }),
-    expiresAt: t.expose('expiresAt', {
-      description: 'When it stops working; null: never.',
-      type: 'DateTime',
-      nullable: true,
-    }),
-    recentlyUsed: t.expose('lastUsedAt', {
-      description: 'When it was last used, to within a minute; null: never.',
-      type: 'DateTime',
-      nullable: true,
-    }),
+    expiresAt: t.expose('expiresAt', timeOrNull('When it stops working; null: never.')),
+    recentlyUsed: t.expose('lastUsedAt', timeOrNull('When it was last used, to within a minute; null: never.')),
     createdAt: t.expose('createdAt', { description: 'When it was created.', type: 'DateTime' }),
   }),
 });

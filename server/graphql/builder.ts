@@ -2,7 +2,7 @@
 import SchemaBuilder from '@pothos/core';
 import type { GraphqlContext } from './context.ts';
 
-export const builder = new SchemaBuilder<{
+interface Options {
   Context: GraphqlContext;
   DefaultFieldNullability: false;
   Scalars: {
@@ -10,7 +10,11 @@ export const builder = new SchemaBuilder<{
     DateTime: { Input: Date; Output: Date };
     JSON: { Input: never; Output: unknown };
   };
-}>({ defaultFieldNullability: false });
+}
+
+export type SchemaTypes = PothosSchemaTypes.ExtendDefaultTypes<Options>;
+
+export const builder = new SchemaBuilder<Options>({ defaultFieldNullability: false });
 
 builder.queryType({
   description: 'Read-only queries. Use actions to write.',

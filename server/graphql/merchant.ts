@@ -2,10 +2,10 @@
 
 import { listKeysInScope } from '#server/accounts/data/api-key-lists.ts';
 import { findMerchant } from '#server/accounts/data/merchants.ts';
-import { toShortId } from '#server/domain/ids.ts';
 import { listMembersOfStores } from '#server/stores/data/member-lists.ts';
 import { ApiKeyObject, keyOwner } from './api-key.ts';
 import { builder } from './builder.ts';
+import { shortId } from './field-options.ts';
 import { readId } from './filters.ts';
 import { pageArguments, readPlainPage } from './listing.ts';
 import { MerchantObject } from './objects.ts';
@@ -14,7 +14,7 @@ import { StoreMerchantObject } from './store-merchant.ts';
 MerchantObject.implement({
   description: 'The account that the stores belong to.',
   fields: (t) => ({
-    id: t.id({ description: '`MER_xxx`, as in `X-Merchant-Id`.', resolve: ({ id }) => toShortId('MER', id) }),
+    id: t.id(shortId('MER', 'id', '`MER_xxx`, as in `X-Merchant-Id`.')),
     name: t.exposeString('name', { description: 'The account’s display name.' }),
     email: t.exposeString('email', { description: 'The address used to sign in.' }),
     status: t.string({

@@ -1,8 +1,7 @@
 /** One-time orders and subscriptions. (decisions.md, "Subscriptions") */
 import { isTrialing } from '#server/billing/orders/rules/order-display-status.ts';
-import { toShortId } from '#server/domain/ids.ts';
-import { formatAmount } from '#server/domain/money.ts';
 import { BillingDetailObject } from './billing-detail.ts';
+import { amount, shortId, timeOrNull } from './field-options.ts';
 import { maxLimit, readLimit } from './listing.ts';
 import {
   OnetimeOrderObject,
@@ -29,36 +28,23 @@ OrderInterface.implement({
   description: 'A one-time order or subscription. Amounts are in display format: "29.00", "4500".',
   resolveType: ({ productType }) => (productType === 'onetime' ? OnetimeOrderObject : SubscriptionOrderObject),
   fields: (t) => ({
-    id: t.id({ description: '`ORD_xxx`.', resolve: ({ id }) => toShortId('ORD', id) }),
-    storeId: t.id({ description: 'The store, `STO_xxx`.', resolve: ({ storeId }) => toShortId('STO', storeId) }),
+    id: t.id(shortId('ORD', 'id', '`ORD_xxx`.')),
+    storeId: t.id(shortId('STO', 'storeId', 'The store, `STO_xxx`.')),
     status: t.exposeString('status', { description: 'The statuses depend on the type of order.' }),
-    productId: t.id({
-      description: 'The product, `PROD_xxx`.',
-      resolve: ({ productId }) => toShortId('PROD', productId),
-    }),
+    productId: t.id(shortId('PROD', 'productId', 'The product, `PROD_xxx`.')),
     productVersionId: t.exposeID('productVersionId', { description: 'The version that the order locked, a UUID.' }),
     checkoutSessionId: t.exposeID('checkoutSessionId', { description: 'The checkout session’s UUID.' }),
     currency: t.exposeString('currency', { description: 'ISO 4217 code, such as `USD`.' }),
-    subtotal: t.string({
-      description: 'The amount without tax, in display format: "29.00", "4500".',
-      resolve: ({ subtotalMinor, currency }) => formatAmount(subtotalMinor, currency),
-    }),
-    taxAmount: t.string({
-      description: 'The tax, in display format: "29.00", "4500".',
-      resolve: ({ taxMinor, currency }) => formatAmount(taxMinor, currency),
-    }),
-    total: t.string({
-      description: 'The amount with tax, in display format: "29.00", "4500".',
-      resolve: ({ totalMinor, currency }) => formatAmount(totalMinor, currency),
-    }),
+    subtotal: t.string(amount('subtotalMinor', 'The amount without tax, in display format: "29.00", "4500".')),
+    taxAmount: t.string(amount('taxMinor', 'The tax, in display format: "29.00", "4500".')),
+    total: t.string(amount('totalMinor', 'The amount with tax, in display format: "29.00", "4500".')),
     refundState: t.exposeString('refundState', {
       description:
         'How much of the paid amount was refunded: `none`, `partial` or `full`. `status` does not reflect refunds.',
     }),
-    refundedAmount: t.string({
-      description: 'The total of succeeded refunds, in display format: "29.00", "4500".',
-      resolve: ({ refundedMinor, currency }) => formatAmount(refundedMinor, currency),
-    }),
+    refundedAmount: t.string(
+      amount('refundedMinor', 'The total of succeeded refunds, in display format: "29.00", "4500".'),
+    ),
     buyerEmail: t.exposeString('buyerEmail', { description: 'The buyer’s email address.', nullable: true }),
     buyerIdentity: t.exposeString('buyerIdentity', {
       description: 'Your own ID of the customer, or their email.',
@@ -110,11 +96,10 @@ OrderInterface.implement({
       resolve: async ({ id }, _, { loaders }) => (await loaders.paymentsOfOrder(1).load(id))[0]?.provider ?? null,
     }),
     expiresAt: t.expose('expiresAt', { description: 'When a pending order expires.', type: 'DateTime' }),
-    canceledAt: t.expose('canceledAt', {
-      description: 'When cancellation was requested. A subscription may run until `currentPeriodEnd`.',
-      type: 'DateTime',
-      nullable: true,
-    }),
+    canceledAt: t.expose(
+      'canceledAt',
+      timeOrNull('When cancellation was requested. A subscription may run until `currentPeriodEnd`.'),
+    ),
     createdAt: t.expose('createdAt', { description: 'When it was created.', type: 'DateTime' }),
     updatedAt: t.expose('updatedAt', { description: 'When it last changed.', type: 'DateTime' }),
     payments: t.field({
@@ -140,11 +125,7 @@ OnetimeOrderObject.implement({
     'A one-time order: `pending`, `completed`, `canceled` or `expired`. Amounts are in display format: "29.00", "4500".',
   interfaces: [OrderInterface],
   fields: (t) => ({
-    completedAt: t.expose('completedAt', {
-      description: 'When it was paid; null: not paid.',
-      type: 'DateTime',
-      nullable: true,
-    }),
+    completedAt: t.expose('completedAt', timeOrNull('When it was paid; null: not paid.')),
     product: t.field({
       description: 'The product in the version that the order locked.',
       type: OnetimeProductObject,
@@ -181,30 +162,17 @@ Amounts are display strings: "29.00", "4500". They belong to the last paid perio
       description: 'weekly, monthly, quarterly or yearly.',
       nullable: true,
     }),
-    startedAt: t.expose('startedAt', {
-      description: 'When the subscription or its trial began.',
-      type: 'DateTime',
-      nullable: true,
-    }),
-    trialEndsAt: t.expose('trialEndsAt', {
-      description: 'When its trial ends or ended; null: no trial.',
-      type: 'DateTime',
-      nullable: true,
-    }),
+    startedAt: t.expose('startedAt', timeOrNull('When the subscription or its trial began.')),
+    trialEndsAt: t.expose('trialEndsAt', timeOrNull('When its trial ends or ended; null: no trial.')),
     isTrialing: t.boolean({
       description: 'Whether it is in its trial. Also true after an undone cancellation, which makes it `active`.',
       resolve: isTrialing,
     }),
-    currentPeriodStart: t.expose('currentPeriodStart', {
-      description: 'When the current period began; null before the start.',
-      type: 'DateTime',
-      nullable: true,
-    }),
-    currentPeriodEnd: t.expose('currentPeriodEnd', {
-      description: 'When the current period ends; null before the start.',
-      type: 'DateTime',
-      nullable: true,
-    }),
+    currentPeriodStart: t.expose(
+      'currentPeriodStart',
+      timeOrNull('When the current period began; null before the start.'),
+    ),
+    currentPeriodEnd: t.expose('currentPeriodEnd', timeOrNull('When the current period ends; null before the start.')),
     periodNumber: t.exposeInt('periodNumber', {
       description: 'The number of the current period, counted from 1; 0: the trial. Null before the start.',
       nullable: true,
@@ -216,21 +184,12 @@ Amounts are display strings: "29.00", "4500". They belong to the last paid perio
       nullable: true,
       resolve: ({ status, currentPeriodEnd }) => (status === 'canceling' ? currentPeriodEnd : null),
     }),
-    nextChargeAt: t.expose('nextChargeAt', {
-      description: 'When it is charged or retried next. Null: no further charge, or a charge is processing.',
-      type: 'DateTime',
-      nullable: true,
-    }),
-    pastDueSince: t.expose('pastDueSince', {
-      description: 'When the charge failed that is being retried.',
-      type: 'DateTime',
-      nullable: true,
-    }),
-    endedAt: t.expose('endedAt', {
-      description: 'When the subscription ended; null: not ended.',
-      type: 'DateTime',
-      nullable: true,
-    }),
+    nextChargeAt: t.expose(
+      'nextChargeAt',
+      timeOrNull('When it is charged or retried next. Null: no further charge, or a charge is processing.'),
+    ),
+    pastDueSince: t.expose('pastDueSince', timeOrNull('When the charge failed that is being retried.')),
+    endedAt: t.expose('endedAt', timeOrNull('When the subscription ended; null: not ended.')),
     product: t.field({
       description: 'The product in the version that the subscription locked.',
       type: SubscriptionProductObject,

@@ -3,9 +3,8 @@
 import { paymentRefundStatusOf } from '#server/billing/orders/rules/order-refund.ts';
 import { countPayments, listPayments } from '#server/billing/payments/data/payment-lists.ts';
 import { declineSentences, shownCode } from '#server/domain/declines.ts';
-import { toShortId } from '#server/domain/ids.ts';
-import { formatAmount } from '#server/domain/money.ts';
 import { shownPaymentStatus } from '#server/domain/payment.ts';
+import { amount, shortId, timeOrNull } from './field-options.ts';
 import { BooleanFilter, DateTimeFilter, filterInput, IdFilter, IntFilter, StringFilter } from './filters.ts';
 import { addListFields } from './list-fields.ts';
 import { maxLimit, readLimit, sortInput } from './listing.ts';
@@ -18,9 +17,9 @@ const defaultRefunds = 5;
 PaymentObject.implement({
   description: 'An attempt to pay an order. Amounts are in display format: "29.00", "4500".',
   fields: (t) => ({
-    id: t.id({ description: '`PAY_xxx`.', resolve: ({ id }) => toShortId('PAY', id) }),
-    orderId: t.id({ description: 'The order, `ORD_xxx`.', resolve: ({ orderId }) => toShortId('ORD', orderId) }),
-    storeId: t.id({ description: 'The store, `STO_xxx`.', resolve: ({ storeId }) => toShortId('STO', storeId) }),
+    id: t.id(shortId('PAY', 'id', '`PAY_xxx`.')),
+    orderId: t.id(shortId('ORD', 'orderId', 'The order, `ORD_xxx`.')),
+    storeId: t.id(shortId('STO', 'storeId', 'The store, `STO_xxx`.')),
     status: t.string({
       description: 'pending, succeeded or failed.',
       resolve: ({ status }) => shownPaymentStatus(status),
@@ -29,24 +28,15 @@ PaymentObject.implement({
       description: 'processing or requires_action while it is pending; otherwise the same as `status`.',
     }),
     currency: t.exposeString('currency', { description: 'ISO 4217 code, such as `USD`.' }),
-    amount: t.string({
-      description: 'The amount with tax, in display format: "29.00", "4500".',
-      resolve: ({ amountMinor, currency }) => formatAmount(amountMinor, currency),
-    }),
-    taxAmount: t.string({
-      description: 'The tax included in `amount`, in display format: "29.00", "4500".',
-      resolve: ({ taxMinor, currency }) => formatAmount(taxMinor, currency),
-    }),
+    amount: t.string(amount('amountMinor', 'The amount with tax, in display format: "29.00", "4500".')),
+    taxAmount: t.string(amount('taxMinor', 'The tax included in `amount`, in display format: "29.00", "4500".')),
     method: t.exposeString('method', { description: '`card`, or the name of a wallet or bank debit.' }),
     snapshotAmountDetails: t.field({
       description: 'The parts of the amount.',
       type: PaymentAmountsObject,
       resolve: paymentAmountsOf,
     }),
-    snapshotDisplayAmount: t.string({
-      description: 'The same as `amount`.',
-      resolve: ({ amountMinor, currency }) => formatAmount(amountMinor, currency),
-    }),
+    snapshotDisplayAmount: t.string(amount('amountMinor', 'The same as `amount`.')),
     snapshotDisplayCurrency: t.exposeString('currency', { description: 'The same as `currency`.' }),
     cardInfo: t.field({
       description: 'The card; null for other methods.',
@@ -82,11 +72,7 @@ PaymentObject.implement({
     periodNumber: t.exposeInt('periodNumber', {
       description: 'The subscription period that it pays, counted from 1; 0: the trial. 1 for one-time orders.',
     }),
-    succeededAt: t.expose('succeededAt', {
-      description: 'When it succeeded; null: not succeeded.',
-      type: 'DateTime',
-      nullable: true,
-    }),
+    succeededAt: t.expose('succeededAt', timeOrNull('When it succeeded; null: not succeeded.')),
     createdAt: t.expose('createdAt', { description: 'When the attempt began.', type: 'DateTime' }),
     testMode: t.boolean({
       description: 'Whether it was made in test.',

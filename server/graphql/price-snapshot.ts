@@ -4,9 +4,9 @@ import { trialDaysOf, trialPrice } from '#server/billing/subscriptions/rules/tri
 import type { Price } from '#server/catalog/rules/prices.ts';
 import { type Amounts, withTax } from '#server/domain/amounts.ts';
 import { errors } from '#server/domain/errors.ts';
-import { formatAmount } from '#server/domain/money.ts';
 import { builder } from './builder.ts';
 import type { Loaders } from './context.ts';
+import { amount } from './field-options.ts';
 
 /** Amounts in minor units of the currency. */
 export interface Snapshot extends Pick<Amounts, 'subtotalMinor' | 'taxMinor' | 'totalMinor'> {
@@ -17,18 +17,9 @@ export interface Snapshot extends Pick<Amounts, 'subtotalMinor' | 'taxMinor' | '
 export const PriceAmountsInterface = builder.interfaceRef<Snapshot>('PriceAmounts').implement({
   description: 'The parts of a price in one currency, in display format: "29.00", "4500".',
   fields: (t) => ({
-    subtotal: t.string({
-      description: 'The amount without tax.',
-      resolve: ({ subtotalMinor, currency }) => formatAmount(subtotalMinor, currency),
-    }),
-    taxAmount: t.string({
-      description: 'The tax.',
-      resolve: ({ taxMinor, currency }) => formatAmount(taxMinor, currency),
-    }),
-    total: t.string({
-      description: 'The amount with tax.',
-      resolve: ({ totalMinor, currency }) => formatAmount(totalMinor, currency),
-    }),
+    subtotal: t.string(amount('subtotalMinor', 'The amount without tax.')),
+    taxAmount: t.string(amount('taxMinor', 'The tax.')),
+    total: t.string(amount('totalMinor', 'The amount with tax.')),
     taxCategory: t.exposeString('taxCategory', { description: 'The kind of goods for tax, such as `saas`.' }),
   }),
 });

@@ -6,8 +6,8 @@ import type { ProductVersion } from '#server/catalog/products.ts';
 import { maxMedia } from '#server/catalog/rules/product.ts';
 import { requireBillingPeriod } from '#server/catalog/rules/product-content.ts';
 import type { Environment } from '#server/domain/environments.ts';
-import { toShortId } from '#server/domain/ids.ts';
 import type { GraphqlContext } from './context.ts';
+import { shortId } from './field-options.ts';
 import { DateTimeFilter, filterInput, IdFilter, IntFilter, StringFilter } from './filters.ts';
 import { addListFields } from './list-fields.ts';
 import { sortInput } from './listing.ts';
@@ -29,11 +29,8 @@ ProductVersionInterface.implement({
     billingPeriod === null ? OnetimeProductVersionObject : SubscriptionProductVersionObject,
   fields: (t) => ({
     id: t.exposeID('id', { description: 'UUID.' }),
-    storeId: t.id({ description: 'The store, `STO_xxx`.', resolve: ({ storeId }) => toShortId('STO', storeId) }),
-    productId: t.id({
-      description: 'The product, `PROD_xxx`.',
-      resolve: ({ productId }) => toShortId('PROD', productId),
-    }),
+    storeId: t.id(shortId('STO', 'storeId', 'The store, `STO_xxx`.')),
+    productId: t.id(shortId('PROD', 'productId', 'The product, `PROD_xxx`.')),
     environment: t.exposeString('environment', { description: 'test or prod.' }),
     versionNumber: t.exposeInt('versionNumber', { description: 'Counted from 1 in each environment.' }),
     name: t.exposeString('name', { description: '1 to 64 characters.' }),

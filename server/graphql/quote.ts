@@ -3,8 +3,8 @@ import type { Quote } from '#server/billing/quotes/data/quotes.ts';
 import { presentQuote, type ShownQuote } from '#server/billing/quotes/rules/present-quote.ts';
 import { plannedPeriodEnd } from '#server/billing/subscriptions/rules/pause.ts';
 import { toShortId } from '#server/domain/ids.ts';
-import { formatAmount } from '#server/domain/money.ts';
 import { builder } from './builder.ts';
+import { amount, shortId, timeOrNull } from './field-options.ts';
 import { PaymentObject, SubscriptionOrderObject } from './objects.ts';
 
 type Line = ShownQuote['lines'][number];
@@ -76,19 +76,12 @@ interface ScheduledChange {
 const ScheduledChangeObject = builder.objectRef<ScheduledChange>('ScheduledPlanChange').implement({
   description: 'A plan change that happens at the end of the current period, and can be taken back until then.',
   fields: (t) => ({
-    orderId: t.id({
-      description: 'The order that will replace the subscription, `ORD_xxx`.',
-      resolve: ({ orderId }) => toShortId('ORD', orderId),
-    }),
-    productId: t.id({
-      description: 'The new plan’s product, `PROD_xxx`.',
-      resolve: ({ productId }) => toShortId('PROD', productId),
-    }),
-    effectiveAt: t.expose('effectiveAt', {
-      description: 'When it happens; null while the subscription is paused without a planned end.',
-      type: 'DateTime',
-      nullable: true,
-    }),
+    orderId: t.id(shortId('ORD', 'orderId', 'The order that will replace the subscription, `ORD_xxx`.')),
+    productId: t.id(shortId('PROD', 'productId', 'The new plan’s product, `PROD_xxx`.')),
+    effectiveAt: t.expose(
+      'effectiveAt',
+      timeOrNull('When it happens; null while the subscription is paused without a planned end.'),
+    ),
     quote: t.field({
       description: 'The confirmed quote.',
       type: QuoteObject,
@@ -99,10 +92,7 @@ const ScheduledChangeObject = builder.objectRef<ScheduledChange>('ScheduledPlanC
 });
 
 builder.objectFields(PaymentObject, (t) => ({
-  creditUsed: t.string({
-    description: 'The credit that it used beside `amount`, in display format.',
-    resolve: ({ creditUsedMinor, currency }) => formatAmount(creditUsedMinor, currency),
-  }),
+  creditUsed: t.string(amount('creditUsedMinor', 'The credit that it used beside `amount`, in display format.')),
   quote: t.field({
     description: 'The quote that it followed; null without one.',
     type: QuoteObject,
@@ -139,18 +129,7 @@ builder.objectFields(SubscriptionOrderObject, (t) => ({
       );
     },
   }),
-  creditAmount: t.string({
-    description: 'Credit that pays its next charges, in display format.',
-    resolve: ({ creditMinor, currency }) => formatAmount(creditMinor, currency),
-  }),
-  pausedAt: t.expose('pausedAt', {
-    description: 'Since when it is paused; nothing is charged meanwhile.',
-    type: 'DateTime',
-    nullable: true,
-  }),
-  resumesAt: t.expose('resumesAt', {
-    description: 'When it resumes by itself.',
-    type: 'DateTime',
-    nullable: true,
-  }),
+  creditAmount: t.string(amount('creditMinor', 'Credit that pays its next charges, in display format.')),
+  pausedAt: t.expose('pausedAt', timeOrNull('Since when it is paused; nothing is charged meanwhile.')),
+  resumesAt: t.expose('resumesAt', timeOrNull('When it resumes by itself.')),
 }));

@@ -8,9 +8,9 @@ import {
 } from '#server/billing/refunds/data/refund-lists.ts';
 import type { RefundTicket } from '#server/billing/refunds/refund-tickets.ts';
 import { toShortId } from '#server/domain/ids.ts';
-import { formatAmount } from '#server/domain/money.ts';
 import { AmountDetailsObject } from './amount-details.ts';
 import { builder } from './builder.ts';
+import { amount, shortId, timeOrNull } from './field-options.ts';
 import { BooleanFilter, DateTimeFilter, filterInput, IdFilter, IntFilter, StringFilter } from './filters.ts';
 import { addListFields } from './list-fields.ts';
 import { sortInput } from './listing.ts';
@@ -19,27 +19,18 @@ import { PaymentObject, RefundObject, RefundTicketObject } from './objects.ts';
 RefundObject.implement({
   description: 'A full or partial refund of a payment. Amounts are in display format: "29.00", "4500".',
   fields: (t) => ({
-    id: t.id({ description: '`REF_xxx`.', resolve: ({ id }) => toShortId('REF', id) }),
-    orderId: t.id({ description: 'The order, `ORD_xxx`.', resolve: ({ orderId }) => toShortId('ORD', orderId) }),
-    paymentId: t.id({
-      description: 'The refunded payment, `PAY_xxx`.',
-      resolve: ({ paymentId }) => toShortId('PAY', paymentId),
-    }),
+    id: t.id(shortId('REF', 'id', '`REF_xxx`.')),
+    orderId: t.id(shortId('ORD', 'orderId', 'The order, `ORD_xxx`.')),
+    paymentId: t.id(shortId('PAY', 'paymentId', 'The refunded payment, `PAY_xxx`.')),
     ticketId: t.id({
       description: 'The customer’s request that led to it, `TKT_xxx`; null: none.',
       nullable: true,
       resolve: ({ ticketId }) => ticketId && toShortId('TKT', ticketId),
     }),
-    storeId: t.id({ description: 'The store, `STO_xxx`.', resolve: ({ storeId }) => toShortId('STO', storeId) }),
+    storeId: t.id(shortId('STO', 'storeId', 'The store, `STO_xxx`.')),
     status: t.exposeString('status', { description: 'pending, succeeded or failed.' }),
-    amount: t.string({
-      description: 'The refunded amount with tax, in display format: "29.00", "4500".',
-      resolve: ({ amountMinor, currency }) => formatAmount(amountMinor, currency),
-    }),
-    taxAmount: t.string({
-      description: 'The tax included in `amount`, in display format: "29.00", "4500".',
-      resolve: ({ taxMinor, currency }) => formatAmount(taxMinor, currency),
-    }),
+    amount: t.string(amount('amountMinor', 'The refunded amount with tax, in display format: "29.00", "4500".')),
+    taxAmount: t.string(amount('taxMinor', 'The tax included in `amount`, in display format: "29.00", "4500".')),
     requestedAmountDetails: t.field({
       description: 'The requested amount of the refund.',
       type: AmountDetailsObject,
@@ -73,11 +64,7 @@ RefundObject.implement({
       resolve: ({ failureReason }, _, { isMerchant }) => (isMerchant ? failureReason : null),
     }),
     provider: t.exposeString('provider', { description: 'stripe, or sandbox, which moves no money.' }),
-    succeededAt: t.expose('succeededAt', {
-      description: 'When it succeeded; null: not succeeded.',
-      type: 'DateTime',
-      nullable: true,
-    }),
+    succeededAt: t.expose('succeededAt', timeOrNull('When it succeeded; null: not succeeded.')),
     createdAt: t.expose('createdAt', { description: 'When it was requested.', type: 'DateTime' }),
     updatedAt: t.expose('updatedAt', { description: 'When it last changed.', type: 'DateTime' }),
     payment: t.field({
@@ -104,17 +91,11 @@ const TicketVersionObject = builder.objectRef<RefundTicket>('RefundTicketVersion
 RefundTicketObject.implement({
   description: 'A customer’s request for a refund, which the merchant decides.',
   fields: (t) => ({
-    id: t.id({ description: '`TKT_xxx`.', resolve: ({ id }) => toShortId('TKT', id) }),
-    orderId: t.id({ description: 'The order, `ORD_xxx`.', resolve: ({ orderId }) => toShortId('ORD', orderId) }),
-    paymentId: t.id({
-      description: 'The payment, `PAY_xxx`.',
-      resolve: ({ paymentId }) => toShortId('PAY', paymentId),
-    }),
-    storeId: t.id({ description: 'The store, `STO_xxx`.', resolve: ({ storeId }) => toShortId('STO', storeId) }),
-    subjectId: t.id({
-      description: 'The same as `paymentId`.',
-      resolve: ({ paymentId }) => toShortId('PAY', paymentId),
-    }),
+    id: t.id(shortId('TKT', 'id', '`TKT_xxx`.')),
+    orderId: t.id(shortId('ORD', 'orderId', 'The order, `ORD_xxx`.')),
+    paymentId: t.id(shortId('PAY', 'paymentId', 'The payment, `PAY_xxx`.')),
+    storeId: t.id(shortId('STO', 'storeId', 'The store, `STO_xxx`.')),
+    subjectId: t.id(shortId('PAY', 'paymentId', 'The same as `paymentId`.')),
     status: t.string({
       description:
         'pending, rejected, or the state of an approved request’s refund: processing, succeeded or failed; approved: no refund yet.',
@@ -136,10 +117,7 @@ RefundTicketObject.implement({
       type: TicketVersionObject,
       resolve: (ticket) => ticket,
     }),
-    amount: t.string({
-      description: 'The requested amount, in display format: "29.00", "4500".',
-      resolve: ({ amountMinor, currency }) => formatAmount(amountMinor, currency),
-    }),
+    amount: t.string(amount('amountMinor', 'The requested amount, in display format: "29.00", "4500".')),
     currency: t.exposeString('currency', { description: 'ISO 4217 code, such as `USD`.' }),
     reason: t.exposeString('reason', { description: 'The customer’s reason.', extensions: { kib: 1 } }),
     buyerIdentity: t.exposeString('buyerIdentity', { description: 'Your own ID of the customer, or their email.' }),
@@ -155,11 +133,7 @@ RefundTicketObject.implement({
       nullable: true,
       extensions: { kib: 1 },
     }),
-    reviewedAt: t.expose('reviewedAt', {
-      description: 'When it was decided; null: pending.',
-      type: 'DateTime',
-      nullable: true,
-    }),
+    reviewedAt: t.expose('reviewedAt', timeOrNull('When it was decided; null: pending.')),
     createdAt: t.expose('createdAt', { description: 'When it was first requested.', type: 'DateTime' }),
     updatedAt: t.expose('updatedAt', { description: 'When it last changed.', type: 'DateTime' }),
     payment: t.field({

@@ -1,6 +1,5 @@
 /** The members of stores, for the merchant only. */
 
-import { toShortId } from '#server/domain/ids.ts';
 import {
   countMembersOfStores,
   listMembersOfStores,
@@ -9,6 +8,7 @@ import {
 } from '#server/stores/data/member-lists.ts';
 import { builder } from './builder.ts';
 import { narrowed } from './context.ts';
+import { shortId } from './field-options.ts';
 import { DateTimeFilter, filterInput, IdFilter, readFilter, StringFilter } from './filters.ts';
 import { choiceArguments, pageArguments, readPlainPage, readStoreId } from './listing.ts';
 import { StoreObject } from './objects.ts';
@@ -16,11 +16,8 @@ import { StoreObject } from './objects.ts';
 export const StoreMerchantObject = builder.objectRef<StoreMember>('StoreMerchant').implement({
   description: 'An account’s membership of a store.',
   fields: (t) => ({
-    storeId: t.id({ description: 'The store, `STO_xxx`.', resolve: ({ storeId }) => toShortId('STO', storeId) }),
-    merchantId: t.id({
-      description: 'The account, `MER_xxx`.',
-      resolve: ({ merchantId }) => toShortId('MER', merchantId),
-    }),
+    storeId: t.id(shortId('STO', 'storeId', 'The store, `STO_xxx`.')),
+    merchantId: t.id(shortId('MER', 'merchantId', 'The account, `MER_xxx`.')),
     name: t.exposeString('name', { description: 'The account’s display name.' }),
     email: t.exposeString('email', { description: 'The address used to sign in.' }),
     role: t.exposeString('role', { description: 'owner, admin or member.' }),

@@ -1,7 +1,6 @@
 /** Stores. (commerce-api.md, "Store") */
 
 import { errors } from '#server/domain/errors.ts';
-import { toShortId } from '#server/domain/ids.ts';
 import { may } from '#server/stores/rules/roles.ts';
 import {
   type CheckoutSettings,
@@ -16,6 +15,7 @@ import { maxWebhooksPerStore } from '#server/webhooks/rules/webhook.ts';
 import { shownAddress } from '#server/webhooks/rules/webhook-log.ts';
 import { builder } from './builder.ts';
 import type { GraphqlContext } from './context.ts';
+import { shortId, timeOrNull } from './field-options.ts';
 import { BooleanFilter, DateTimeFilter, filterInput, IdFilter, StringFilter } from './filters.ts';
 import { addListFields, type ListArguments } from './list-fields.ts';
 import { maxLimit, readLimit, sortInput } from './listing.ts';
@@ -118,7 +118,7 @@ StoreWebhookObject.implement({
   description: 'A receiver of a store’s events. Its secret is not included.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'UUID.' }),
-    storeId: t.id({ description: 'The store, `STO_xxx`.', resolve: ({ storeId }) => toShortId('STO', storeId) }),
+    storeId: t.id(shortId('STO', 'storeId', 'The store, `STO_xxx`.')),
     channel: t.exposeString('channel', { description: 'http, discord, slack, telegram or feishu.' }),
     url: t.string({
       description:
@@ -136,16 +136,11 @@ StoreWebhookObject.implement({
       resolve: ({ events }) => [...events],
     }),
     testMode: t.exposeBoolean('testMode', { description: 'true: receives test events; false: receives prod events.' }),
-    pausedAt: t.expose('pausedAt', {
-      description: 'When it was paused; null: not paused.',
-      type: 'DateTime',
-      nullable: true,
-    }),
-    failingSince: t.expose('failingSince', {
-      description: 'When the current series of failures began; null: the last attempt succeeded.',
-      type: 'DateTime',
-      nullable: true,
-    }),
+    pausedAt: t.expose('pausedAt', timeOrNull('When it was paused; null: not paused.')),
+    failingSince: t.expose(
+      'failingSince',
+      timeOrNull('When the current series of failures began; null: the last attempt succeeded.'),
+    ),
     chaos: t.field({
       description: 'Chaos mode’s shares in whole percent by kind; null: off.',
       type: 'JSON',
@@ -160,7 +155,7 @@ StoreWebhookObject.implement({
 StoreObject.implement({
   description: 'A store. Fields for its merchant are null for other callers.',
   fields: (t) => ({
-    id: t.id({ description: 'The store, `STO_xxx`.', resolve: ({ id }) => toShortId('STO', id) }),
+    id: t.id(shortId('STO', 'id', 'The store, `STO_xxx`.')),
     name: t.exposeString('name', { description: '1 to 48 characters.' }),
     status: t.exposeString('status', { description: 'active, inactive or suspended.' }),
     slug: t.exposeString('slug', { description: 'The public name, used in `X-Store-Slug` and checkout URLs.' }),

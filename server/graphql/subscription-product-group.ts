@@ -4,6 +4,7 @@ import { countGroups, listGroups } from '#server/catalog/data/group-lists.ts';
 import { type GroupRules, maxGroupMembers } from '#server/catalog/rules/group.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { builder } from './builder.ts';
+import { shortId } from './field-options.ts';
 import { DateTimeFilter, filterInput, IdFilter, StringFilter } from './filters.ts';
 import { addListFields } from './list-fields.ts';
 import { sortInput } from './listing.ts';
@@ -25,7 +26,7 @@ SubscriptionProductGroupObject.implement({
   description: 'Related subscription products in one environment.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'UUID.' }),
-    storeId: t.id({ description: 'The store, `STO_xxx`.', resolve: ({ storeId }) => toShortId('STO', storeId) }),
+    storeId: t.id(shortId('STO', 'storeId', 'The store, `STO_xxx`.')),
     name: t.exposeString('name', { description: '1 to 64 characters, unique per store and environment.' }),
     description: t.string({
       description: 'Empty if there is none.',

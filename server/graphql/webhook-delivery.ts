@@ -12,6 +12,7 @@ import {
   shownRequestBody,
 } from '#server/webhooks/rules/webhook-log.ts';
 import type { Loaders } from './context.ts';
+import { shortId, timeOrNull } from './field-options.ts';
 import { DateTimeFilter, filterInput, IdFilter, StringFilter } from './filters.ts';
 import { addListFields } from './list-fields.ts';
 import { readLimit, sortInput } from './listing.ts';
@@ -89,7 +90,7 @@ WebhookDeliveryObject.implement({
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The `id` in the body, the same for every attempt.' }),
     webhookId: t.exposeID('webhookId', { description: 'The webhook’s UUID.' }),
-    storeId: t.id({ description: 'The store, `STO_xxx`.', resolve: ({ storeId }) => toShortId('STO', storeId) }),
+    storeId: t.id(shortId('STO', 'storeId', 'The store, `STO_xxx`.')),
     orderId: t.id({
       description: 'The related order, `ORD_xxx`; null: a test event.',
       nullable: true,
@@ -121,11 +122,7 @@ WebhookDeliveryObject.implement({
       description: 'Why the last attempt failed; null: it succeeded.',
       nullable: true,
     }),
-    deliveredAt: t.expose('deliveredAt', {
-      description: 'When it succeeded; null: not delivered.',
-      type: 'DateTime',
-      nullable: true,
-    }),
+    deliveredAt: t.expose('deliveredAt', timeOrNull('When it succeeded; null: not delivered.')),
     body: t.string({
       description: 'The payload, as JSON text.',
       extensions: { kib: maxBodyLength },

@@ -1,4 +1,5 @@
-/** The parent object of an analysis' fields. */
+/** Analyses: the queries that return them, their object types and the parent object of their fields. */
+import type { ObjectFieldsShape } from '@pothos/core';
 import type { Tx } from '#db/client.ts';
 import { readHistory } from '#server/analytics/data/history.ts';
 import { type FigureScope, withRollups } from '#server/analytics/data/rollups.ts';
@@ -7,15 +8,18 @@ import { errors } from '#server/domain/errors.ts';
 import { previousRange, type TimeRange } from '#server/domain/time-range.ts';
 import type { ReadScope } from '#server/platform/data/listing.ts';
 import { findStoreBySlug } from '#server/stores/stores.ts';
+import { builder, type SchemaTypes } from '../builder.ts';
 import { type GraphqlContext, narrowed } from '../context.ts';
 import { readStoreId } from '../listing.ts';
 import {
   type AnalysisArguments,
+  analysisArguments,
   readAnalysisCurrency,
   readCurrency,
   readRange,
   refuseStatus,
 } from './analysis-arguments.ts';
+import { markProvider } from './provider-mark.ts';
 
 /** A query of `server/analytics/data`: figures of a range and a currency. */
 type Query<Currency, Figures> = (
@@ -105,3 +109,51 @@ export function once<Result>(compute: () => Promise<Result>): () => Promise<Resu
     return found;
   };
 }
+
+interface AnalysisOptions {
+  readonly query: string;
+  readonly queryDescription: string;
+  /** The table scans of all figures that declare no scans of their own. */
+  readonly scans: number;
+  readonly description: string;
+  readonly fields: ObjectFieldsShape<SchemaTypes, Analysis>;
+}
+
+/** Adds an analysis' object type and the query that returns it. */
+export function analysisObject(typeName: string, options: AnalysisOptions) {
+  const { query, queryDescription, scans, description, fields } = options;
+  const object = builder.objectRef<Analysis>(typeName);
+  object.implement({
+    description,
+    fields: (t) => ({
+      ...fields(t),
+      previous: t.field({
+        type: object,
+        nullable: true,
+        description:
+          'The same figures for the previous range of equal length. For whole months, it has the same number of months.',
+        extensions: { scans },
+        resolve: ({ previous }) => previous ?? null,
+      }),
+    }),
+  });
+  markProvider(object, (analysis) => analysis);
+  builder.queryField(query, (t) =>
+    t.field({
+      type: object,
+      description: queryDescription,
+      args: analysisArguments(),
+      extensions: { scans },
+      resolve: (_, args, context) => readAnalysis(args, context),
+    }),
+  );
+  return object;
+}
+
+/** Creates the options of fields that are one column of a query's figures. */
+export const figuresOf =
+  <Figures>(query: Query<string | undefined, Figures>) =>
+  <Column extends keyof Figures>(column: Column, description: string) => ({
+    description,
+    resolve: async ({ read }: Analysis) => (await read(query))[column],
+  });

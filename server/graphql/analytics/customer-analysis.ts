@@ -5,10 +5,12 @@ import { listTopCustomers, readBuyers, readLifetime, type TopCustomer } from '#s
 import { formatAmount } from '#server/domain/money.ts';
 import { growthOf, shareOf } from '#server/domain/time-range.ts';
 import { builder } from '../builder.ts';
+import { amount } from '../field-options.ts';
 import { maxLimit, readLimit } from '../listing.ts';
-import { type Analysis, readAnalysis } from './analysis.ts';
-import { analysisArguments, currencyArgument, topArgument } from './analysis-arguments.ts';
-import { markProvider } from './provider-mark.ts';
+import { analysisObject, figuresOf } from './analysis.ts';
+import { currencyArgument, topArgument } from './analysis-arguments.ts';
+
+const figure = figuresOf(readBuyers);
 
 interface InCurrency {
   readonly currency: string;
@@ -32,10 +34,7 @@ export const TopCustomerObject = builder.objectRef<TopCustomer & InCurrency>('To
       description: 'When their first order was paid or started.',
     }),
     payments: t.exposeInt('payments', { description: 'The number of their payments that succeeded in the range.' }),
-    spent: t.string({
-      description: 'The total of these payments with tax, before refunds, in display format.',
-      resolve: ({ spentMinor, currency }) => formatAmount(spentMinor, currency),
-    }),
+    spent: t.string(amount('spentMinor', 'The total of these payments with tax, before refunds, in display format.')),
   }),
 });
 
@@ -51,10 +50,9 @@ const CohortMonthObject = builder.objectRef<Month>('CohortMonth').implement({
       description: '`active` divided by the cohort’s `size`, 0 to 1; null if the cohort is empty.',
       resolve: ({ active, size }) => shareOf(active, size),
     }),
-    revenue: t.string({
-      description: 'The cohort’s total payments until that month’s end, with tax, before refunds.',
-      resolve: ({ revenueMinor, currency }) => formatAmount(revenueMinor, currency),
-    }),
+    revenue: t.string(
+      amount('revenueMinor', 'The cohort’s total payments until that month’s end, with tax, before refunds.'),
+    ),
     revenuePerCustomer: t.string({
       nullable: true,
       description: '`revenue` divided by the cohort’s `size`; null if the cohort is empty.',
@@ -78,16 +76,15 @@ const CohortObject = builder.objectRef<Cohort & InCurrency>('Cohort').implement(
   }),
 });
 
-export const CustomerAnalysisObject = builder.objectRef<Analysis>('CustomerAnalysis');
-CustomerAnalysisObject.implement({
+export const CustomerAnalysisObject = analysisObject('CustomerAnalysis', {
+  query: 'customerAnalysis',
+  queryDescription: 'New and returning customers, top customers and customer value over time. For the merchant only.',
+  scans: 1,
   description:
     'The buyers of a time range, with an order paid or started with a trial. A customer is one ' +
     '`buyerIdentity` or, without one, one email address.',
   fields: (t) => ({
-    buyers: t.int({
-      description: 'The number of different buyers.',
-      resolve: async ({ read }) => (await read(readBuyers)).buyers,
-    }),
+    buyers: t.int(figure('buyers', 'The number of different buyers.')),
     growth: t.float({
       nullable: true,
       description: 'The change of `buyers` from the previous range: 0.25 is a quarter more. Null if there were none.',
@@ -98,14 +95,8 @@ CustomerAnalysisObject.implement({
         return growthOf(now.buyers, before.buyers);
       },
     }),
-    new: t.int({
-      description: 'The number of buyers with their first order, in any currency, in the range.',
-      resolve: async ({ read }) => (await read(readBuyers)).new,
-    }),
-    returning: t.int({
-      description: 'The number of buyers who had bought before the range.',
-      resolve: async ({ read }) => (await read(readBuyers)).returning,
-    }),
+    new: t.int(figure('new', 'The number of buyers with their first order, in any currency, in the range.')),
+    returning: t.int(figure('returning', 'The number of buyers who had bought before the range.')),
     repeatRate: t.float({
       nullable: true,
       description:
@@ -148,25 +139,5 @@ CustomerAnalysisObject.implement({
         return (await read(readCohorts)).map((cohort) => ({ ...cohort, currency }));
       },
     }),
-    previous: t.field({
-      type: CustomerAnalysisObject,
-      nullable: true,
-      description:
-        'The same figures for the previous range of equal length. For whole months, it has the same number of months.',
-      extensions: { scans: 1 },
-      resolve: ({ previous }) => previous ?? null,
-    }),
   }),
 });
-
-markProvider(CustomerAnalysisObject, (analysis) => analysis);
-
-builder.queryField('customerAnalysis', (t) =>
-  t.field({
-    type: CustomerAnalysisObject,
-    description: 'New and returning customers, top customers and customer value over time. For the merchant only.',
-    args: analysisArguments(),
-    extensions: { scans: 1 },
-    resolve: (_, args, context) => readAnalysis(args, context),
-  }),
-);

@@ -11,7 +11,8 @@ import {
 import { formatAmount } from '#server/domain/money.ts';
 import { shareOf } from '#server/domain/time-range.ts';
 import { builder } from '../builder.ts';
-import type { Analysis } from './analysis.ts';
+import { amount } from '../field-options.ts';
+import { type Analysis, figuresOf } from './analysis.ts';
 import { currencyArgument, granularityArgument } from './analysis-arguments.ts';
 import { CustomerAnalysisObject, TopCustomerObject } from './customer-analysis.ts';
 import { HistogramBucketObject, withPercentages } from './histogram-bucket.ts';
@@ -114,10 +115,7 @@ const RepeatRateObject = builder.objectRef<BuyersOfPeriod>('RepeatPurchaseRate')
 
 builder.objectFields(TopCustomerObject, (t) => ({
   buyerEmail: t.exposeString('email', { nullable: true, description: 'The same as `email`.' }),
-  totalSpent: t.string({
-    description: 'The same as `spent`.',
-    resolve: ({ spentMinor, currency }) => formatAmount(spentMinor, currency),
-  }),
+  totalSpent: t.string(amount('spentMinor', 'The same as `spent`.')),
   orderCount: t.exposeInt('paidOrders', { description: 'The number of orders that these payments are for.' }),
   firstPurchaseDate: t.expose('firstOrderAt', { type: 'DateTime', description: 'The same as `firstOrderAt`.' }),
   lastPurchaseDate: t.expose('lastOrderAt', {
@@ -127,10 +125,7 @@ builder.objectFields(TopCustomerObject, (t) => ({
 }));
 
 builder.objectFields(CustomerAnalysisObject, (t) => ({
-  totalCustomers: t.int({
-    description: 'The same as `buyers`.',
-    resolve: async ({ read }) => (await read(readBuyers)).buyers,
-  }),
+  totalCustomers: t.int(figuresOf(readBuyers)('buyers', 'The same as `buyers`.')),
   cohortRetention: t.field({
     type: [CohortRetentionObject],
     description: `Customers by the period of their first order: the range’s periods, at most the last ${maxCohorts}.`,

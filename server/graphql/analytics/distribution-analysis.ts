@@ -10,6 +10,7 @@ import {
 import { ApiError, errors } from '#server/domain/errors.ts';
 import { formatAmount } from '#server/domain/money.ts';
 import { builder } from '../builder.ts';
+import { amount } from '../field-options.ts';
 import { type Analysis, once, readAnalysis } from './analysis.ts';
 import { analysisArguments } from './analysis-arguments.ts';
 import { markProvider } from './provider-mark.ts';
@@ -69,14 +70,8 @@ const PercentileObject = builder.objectRef<Percentile>('Percentile').implement({
 const HistogramBarObject = builder.objectRef<HistogramBar & { readonly currency: string }>('HistogramBar').implement({
   description: 'One bar of a histogram.',
   fields: (t) => ({
-    from: t.string({
-      description: 'The lower bound, inclusive, in display format.',
-      resolve: ({ fromMinor, currency }) => formatAmount(fromMinor, currency),
-    }),
-    to: t.string({
-      description: 'The upper bound, exclusive, in display format.',
-      resolve: ({ toMinor, currency }) => formatAmount(toMinor, currency),
-    }),
+    from: t.string(amount('fromMinor', 'The lower bound, inclusive, in display format.')),
+    to: t.string(amount('toMinor', 'The upper bound, exclusive, in display format.')),
     count: t.exposeInt('count', { description: 'The number of amounts in between.' }),
   }),
 });

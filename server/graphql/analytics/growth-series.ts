@@ -4,6 +4,7 @@ import { trailingMeans } from '#server/analytics/rules/trailing-means.ts';
 import { formatAmount } from '#server/domain/money.ts';
 import { growthOf } from '#server/domain/time-range.ts';
 import { builder } from '../builder.ts';
+import { amount } from '../field-options.ts';
 import type { Analysis } from './analysis.ts';
 import { currencyArgument, granularityArgument } from './analysis-arguments.ts';
 import { mainCurrency, periodDescription, periodLabel, periodStarts } from './period-shapes.ts';
@@ -55,10 +56,7 @@ const RevenueGrowthObject = builder.objectRef<Growth>('RevenueGrowth').implement
   description: 'The revenue of one period, compared with the previous one.',
   fields: (t) => ({
     period: t.string({ description: periodDescription, resolve: ({ start }) => periodLabel(start) }),
-    currentValue: t.string({
-      description: 'The revenue of the period, with tax, before refunds.',
-      resolve: ({ value, currency }) => formatAmount(value, currency),
-    }),
+    currentValue: t.string(amount('value', 'The revenue of the period, with tax, before refunds.')),
     previousValue: t.string({
       nullable: true,
       description: 'The revenue of the previous period of the range; null for the first one.',
@@ -77,14 +75,8 @@ const CumulativeRevenueObject = builder.objectRef<Cumulative>('CumulativeRevenue
   description: 'The revenue of one period, and of the range until its end.',
   fields: (t) => ({
     period: t.string({ description: periodDescription, resolve: ({ start }) => periodLabel(start) }),
-    periodValue: t.string({
-      description: 'The revenue of the period, with tax, before refunds.',
-      resolve: ({ value, currency }) => formatAmount(value, currency),
-    }),
-    cumulativeValue: t.string({
-      description: 'The revenue of this period and of the ones before.',
-      resolve: ({ total, currency }) => formatAmount(total, currency),
-    }),
+    periodValue: t.string(amount('value', 'The revenue of the period, with tax, before refunds.')),
+    cumulativeValue: t.string(amount('total', 'The revenue of this period and of the ones before.')),
   }),
 });
 
@@ -124,10 +116,7 @@ const RevenueAverageObject = builder.objectRef<Average>('RevenueMovingAverage').
   description: 'The revenue of one day, and its moving average.',
   fields: (t) => ({
     date: t.string({ description: dateDescription, resolve: ({ start }) => periodLabel(start) }),
-    dailyValue: t.string({
-      description: 'The revenue of the day, with tax, before refunds.',
-      resolve: ({ value, currency }) => formatAmount(value, currency),
-    }),
+    dailyValue: t.string(amount('value', 'The revenue of the day, with tax, before refunds.')),
     movingAverage: t.string({
       nullable: true,
       description: `${meanDescription} Rounded to the currency’s minor unit.`,
@@ -140,10 +129,7 @@ const RevenueOfPeriodObject = builder.objectRef<Value & { readonly currency: str
   description: 'The revenue of one period.',
   fields: (t) => ({
     period: t.string({ description: periodDescription, resolve: ({ start }) => periodLabel(start) }),
-    amount: t.string({
-      description: 'With tax, before refunds, in display format: "29.00", "4500".',
-      resolve: ({ value, currency }) => formatAmount(value, currency),
-    }),
+    amount: t.string(amount('value', 'With tax, before refunds, in display format: "29.00", "4500".')),
     currency: t.exposeString('currency', { description: 'ISO 4217 code, such as `USD`.' }),
   }),
 });

@@ -1,7 +1,7 @@
 /** The ranges of a histogram. */
 import type { HistogramBar } from '#server/analytics/data/distribution.ts';
-import { formatAmount } from '#server/domain/money.ts';
 import { builder } from '../builder.ts';
+import { amount } from '../field-options.ts';
 import { percentageOf } from './period-shapes.ts';
 import { sumBy } from './shapes.ts';
 
@@ -19,14 +19,8 @@ export function withPercentages(bars: readonly HistogramBar[], currency: string)
 export const HistogramBucketObject = builder.objectRef<Bucket>('HistogramBucket').implement({
   description: 'The amounts in one range.',
   fields: (t) => ({
-    rangeMin: t.string({
-      description: 'The lower bound, inclusive, in display format.',
-      resolve: ({ fromMinor, currency }) => formatAmount(fromMinor, currency),
-    }),
-    rangeMax: t.string({
-      description: 'The upper bound, exclusive, in display format.',
-      resolve: ({ toMinor, currency }) => formatAmount(toMinor, currency),
-    }),
+    rangeMin: t.string(amount('fromMinor', 'The lower bound, inclusive, in display format.')),
+    rangeMax: t.string(amount('toMinor', 'The upper bound, exclusive, in display format.')),
     count: t.exposeInt('count', { description: 'The number of amounts in between.' }),
     percentage: t.exposeFloat('percentage', { description: 'The share of all amounts, 0 to 100.' }),
   }),

@@ -3,6 +3,7 @@ import { readHistogram, readSpread, type Spread } from '#server/analytics/data/d
 import { readSeries } from '#server/analytics/data/trend.ts';
 import { formatAmount } from '#server/domain/money.ts';
 import { builder } from '../builder.ts';
+import { amount } from '../field-options.ts';
 import type { Analysis } from './analysis.ts';
 import { currencyArgument, granularityArgument } from './analysis-arguments.ts';
 import { DistributionAnalysisObject, maxBars, readBars } from './distribution-analysis.ts';
@@ -80,10 +81,7 @@ const AveragePointObject = builder.objectRef<AveragePoint>('AverageOrderValuePoi
         orders === 0 ? null : formatAmount(Math.round(totalMinor / orders), currency),
     }),
     orderCount: t.exposeInt('orders', { description: 'The number of orders.' }),
-    totalRevenue: t.string({
-      description: 'Their totals with tax, with one period per subscription.',
-      resolve: ({ totalMinor, currency }) => formatAmount(totalMinor, currency),
-    }),
+    totalRevenue: t.string(amount('totalMinor', 'Their totals with tax, with one period per subscription.')),
   }),
 });
 

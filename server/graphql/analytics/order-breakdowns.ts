@@ -4,9 +4,9 @@ import { countOrders, countOrdersByCountry, readOrderBuckets } from '#server/ana
 import { type PaymentSum, paymentSumsBy, sumPaymentsByState } from '#server/analytics/data/payment-sums.ts';
 import { listRevenueByCountry, listRevenueByCurrency } from '#server/analytics/data/revenue.ts';
 import { readSeriesByCurrency } from '#server/analytics/data/trend.ts';
-import { formatAmount } from '#server/domain/money.ts';
 import { builder } from '../builder.ts';
-import type { Analysis } from './analysis.ts';
+import { amount } from '../field-options.ts';
+import { type Analysis, figuresOf } from './analysis.ts';
 import { currencyArgument, granularityArgument } from './analysis-arguments.ts';
 import { countByStatus, maxStatuses, OrderStatisticsObject } from './order-statistics.ts';
 import {
@@ -20,6 +20,8 @@ import {
 } from './period-shapes.ts';
 import { StatusCountObject, seriesLength, sumBy } from './shapes.ts';
 
+const figure = figuresOf(readBuyers);
+
 interface Place {
   readonly name: string | null;
   readonly currency: string;
@@ -32,10 +34,7 @@ const placeObject = (typeName: string, field: 'country' | 'state', description: 
     description: `The payments from one ${field}.`,
     fields: (t) => ({
       [field]: t.exposeString('name', { description, nullable: true }),
-      totalAmount: t.string({
-        description: 'With tax, before refunds, in display format: "29.00", "4500".',
-        resolve: ({ amountMinor, currency }) => formatAmount(amountMinor, currency),
-      }),
+      totalAmount: t.string(amount('amountMinor', 'With tax, before refunds, in display format: "29.00", "4500".')),
       paymentCount: t.exposeInt('payments', { description: 'The number of payments.' }),
     }),
   });
@@ -57,18 +56,9 @@ const CountryCountObject = builder
 const BuyerMetricsObject = builder.objectRef<Analysis>('BuyerMetrics').implement({
   description: 'The buyers with an order paid, or started with a trial.',
   fields: (t) => ({
-    totalBuyers: t.int({
-      description: 'The number of different buyers.',
-      resolve: async ({ read }) => (await read(readBuyers)).buyers,
-    }),
-    newBuyers: t.int({
-      description: 'The number of buyers with their first order, in any currency, in the range.',
-      resolve: async ({ read }) => (await read(readBuyers)).new,
-    }),
-    returningBuyers: t.int({
-      description: 'The number of buyers who had bought before the range.',
-      resolve: async ({ read }) => (await read(readBuyers)).returning,
-    }),
+    totalBuyers: t.int(figure('buyers', 'The number of different buyers.')),
+    newBuyers: t.int(figure('new', 'The number of buyers with their first order, in any currency, in the range.')),
+    returningBuyers: t.int(figure('returning', 'The number of buyers who had bought before the range.')),
   }),
 });
 
@@ -77,10 +67,7 @@ const BusinessRevenueObject = builder.objectRef<PaymentSum>('BusinessRevenue').i
   fields: (t) => ({
     isBusiness: t.boolean({ description: 'Whether the buyers are businesses.', resolve: ({ key }) => key === 'true' }),
     label: t.string({ description: 'B2B or B2C.', resolve: ({ key }) => businessLabel(key) }),
-    totalAmount: t.string({
-      description: 'With tax, before refunds, in display format: "29.00", "4500".',
-      resolve: ({ amountMinor, currency }) => formatAmount(amountMinor, currency),
-    }),
+    totalAmount: t.string(amount('amountMinor', 'With tax, before refunds, in display format: "29.00", "4500".')),
     orderCount: t.exposeInt('orders', { description: 'The number of orders with these payments.' }),
   }),
 });

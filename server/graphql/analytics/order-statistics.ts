@@ -14,9 +14,9 @@ import { subscriptionOrderStatuses } from '#server/billing/subscriptions/rules/s
 import { formatAmount } from '#server/domain/money.ts';
 import { growthOf, shareOf } from '#server/domain/time-range.ts';
 import { builder } from '../builder.ts';
-import { type Analysis, readAnalysis } from './analysis.ts';
-import { analysisArguments, IntervalEnum } from './analysis-arguments.ts';
-import { markProvider } from './provider-mark.ts';
+import { amount } from '../field-options.ts';
+import { type Analysis, analysisObject } from './analysis.ts';
+import { IntervalEnum } from './analysis-arguments.ts';
 import { StatusCountObject, seriesLength, sumBy } from './shapes.ts';
 
 /** The number of statuses of both order types. */
@@ -44,10 +44,9 @@ const OrderValueObject = builder.objectRef<OrderValue>('OrderValue').implement({
   fields: (t) => ({
     currency: t.exposeString('currency', { description: 'ISO 4217 code, such as `USD`.' }),
     orders: t.exposeInt('orders', { description: 'The number of orders, by the time they were paid or started.' }),
-    total: t.string({
-      description: 'Their totals with tax, with one period per subscription, in display format.',
-      resolve: ({ totalMinor, currency }) => formatAmount(totalMinor, currency),
-    }),
+    total: t.string(
+      amount('totalMinor', 'Their totals with tax, with one period per subscription, in display format.'),
+    ),
     averageOrderValue: t.string({
       description: '`total` divided by `orders`, rounded to the currency’s minor unit.',
       resolve: ({ totalMinor, orders, currency }) => formatAmount(Math.round(totalMinor / orders), currency),
@@ -81,8 +80,10 @@ export const countByStatus = async ({ read }: Analysis) =>
     .map(([status, rows]) => ({ status, count: sumBy(rows, ({ orders }) => orders) }))
     .sort((one, other) => other.count - one.count || one.status.localeCompare(other.status));
 
-export const OrderStatisticsObject = builder.objectRef<Analysis>('OrderStatistics');
-OrderStatisticsObject.implement({
+export const OrderStatisticsObject = analysisObject('OrderStatistics', {
+  query: 'orderStatistics',
+  queryDescription: 'The orders of a time range, by status, time and value. For the merchant only.',
+  scans: 1,
   description: 'The orders created in a time range.',
   fields: (t) => ({
     total: t.int({
@@ -146,25 +147,5 @@ OrderStatisticsObject.implement({
       extensions: { scans: 1, maxLength: 50 },
       resolve: async ({ read }) => (await read(listOrderValues)).slice(0, 50),
     }),
-    previous: t.field({
-      type: OrderStatisticsObject,
-      nullable: true,
-      description:
-        'The same figures for the previous range of equal length. For whole months, it has the same number of months.',
-      extensions: { scans: 1 },
-      resolve: ({ previous }) => previous ?? null,
-    }),
   }),
 });
-
-markProvider(OrderStatisticsObject, (analysis) => analysis);
-
-builder.queryField('orderStatistics', (t) =>
-  t.field({
-    type: OrderStatisticsObject,
-    description: 'The orders of a time range, by status, time and value. For the merchant only.',
-    args: analysisArguments(),
-    extensions: { scans: 1 },
-    resolve: (_, args, context) => readAnalysis(args, context),
-  }),
-);

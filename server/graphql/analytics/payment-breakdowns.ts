@@ -7,6 +7,7 @@ import { formatAmount } from '#server/domain/money.ts';
 import type { RefundStatus } from '#server/domain/refund-status.ts';
 import { shareOf } from '#server/domain/time-range.ts';
 import { builder } from '../builder.ts';
+import { amount } from '../field-options.ts';
 import type { Analysis } from './analysis.ts';
 import { maxDeclines, maxMethods, PaymentStatisticsObject } from './payment-statistics.ts';
 import { acrossCurrencies, CurrencyAmountObject, mainCurrency, maxCurrencies, percentageOf } from './period-shapes.ts';
@@ -125,18 +126,12 @@ const TaxSummaryObject = builder.objectRef<PaymentSum>('TaxSummary').implement({
   description: 'The successful payments in one currency, with their tax.',
   fields: (t) => ({
     currency: t.exposeString('currency', { description: 'ISO 4217 code, such as `USD`.' }),
-    totalTax: t.string({
-      description: 'The tax, before refunds.',
-      resolve: ({ taxMinor, currency }) => formatAmount(taxMinor, currency),
-    }),
+    totalTax: t.string(amount('taxMinor', 'The tax, before refunds.')),
     totalPreTax: t.string({
       description: 'The amount without tax, before refunds.',
       resolve: ({ amountMinor, taxMinor, currency }) => formatAmount(amountMinor - taxMinor, currency),
     }),
-    totalAmount: t.string({
-      description: 'The amount with tax, before refunds.',
-      resolve: ({ amountMinor, currency }) => formatAmount(amountMinor, currency),
-    }),
+    totalAmount: t.string(amount('amountMinor', 'The amount with tax, before refunds.')),
     paymentCount: t.exposeInt('payments', { description: 'The number of payments.' }),
   }),
 });

@@ -4,9 +4,9 @@ import type { MethodFigures } from '#server/analytics/data/methods.ts';
 import type { Decline } from '#server/analytics/data/payments.ts';
 import type { RevenueByCountry, RevenueByCurrency } from '#server/analytics/data/revenue.ts';
 import type { TrendPoint } from '#server/analytics/data/trend.ts';
-import { formatAmount } from '#server/domain/money.ts';
 import { shareOf } from '#server/domain/time-range.ts';
 import { builder } from '../builder.ts';
+import { amount } from '../field-options.ts';
 
 export const DeclineReasonObject = builder.objectRef<Decline>('DeclineReason').implement({
   description: 'A reason of failed payments.',
@@ -44,10 +44,7 @@ export const CurrencyRevenueObject = builder.objectRef<RevenueByCurrency>('Curre
   fields: (t) => ({
     currency: t.exposeString('currency', { description: 'ISO 4217 code, such as `USD`.' }),
     payments: t.exposeInt('payments', { description: 'The number of payments that succeeded in the range.' }),
-    revenue: t.string({
-      description: 'The revenue with tax, before refunds, in display format.',
-      resolve: ({ revenueMinor, currency }) => formatAmount(revenueMinor, currency),
-    }),
+    revenue: t.string(amount('revenueMinor', 'The revenue with tax, before refunds, in display format.')),
   }),
 });
 
@@ -60,10 +57,7 @@ export const CountryRevenueObject = builder.objectRef<RevenueByCountry>('Country
     }),
     currency: t.exposeString('currency', { description: 'ISO 4217 code, such as `USD`.' }),
     payments: t.exposeInt('payments', { description: 'The number of payments that succeeded in the range.' }),
-    revenue: t.string({
-      description: 'The revenue with tax, before refunds, in display format.',
-      resolve: ({ revenueMinor, currency }) => formatAmount(revenueMinor, currency),
-    }),
+    revenue: t.string(amount('revenueMinor', 'The revenue with tax, before refunds, in display format.')),
   }),
 });
 
@@ -77,17 +71,8 @@ export const PaymentBucketObject = builder.objectRef<PaymentBucket>('PaymentBuck
     failed: t.exposeInt('failedPayments', {
       description: 'The number of failed attempts, by the time they were made.',
     }),
-    revenue: t.string({
-      description: 'The revenue with tax, by the time it was paid.',
-      resolve: ({ revenueMinor, currency }) => formatAmount(revenueMinor, currency),
-    }),
-    refunded: t.string({
-      description: 'The refunded amount, by the time refunds succeeded.',
-      resolve: ({ refundedMinor, currency }) => formatAmount(refundedMinor, currency),
-    }),
-    netRevenue: t.string({
-      description: '`revenue` minus `refunded`.',
-      resolve: ({ netMinor, currency }) => formatAmount(netMinor, currency),
-    }),
+    revenue: t.string(amount('revenueMinor', 'The revenue with tax, by the time it was paid.')),
+    refunded: t.string(amount('refundedMinor', 'The refunded amount, by the time refunds succeeded.')),
+    netRevenue: t.string(amount('netMinor', '`revenue` minus `refunded`.')),
   }),
 });

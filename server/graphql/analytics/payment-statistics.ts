@@ -6,10 +6,9 @@ import { listRevenueByCountry, listRevenueByCurrency } from '#server/analytics/d
 import { readTrend } from '#server/analytics/data/trend.ts';
 import { errors } from '#server/domain/errors.ts';
 import { growthOf, type Interval, shareOf } from '#server/domain/time-range.ts';
-import { builder } from '../builder.ts';
 import { readLimit } from '../listing.ts';
-import { type Analysis, readAnalysis } from './analysis.ts';
-import { analysisArguments, IntervalEnum, topArgument } from './analysis-arguments.ts';
+import { type Analysis, analysisObject, figuresOf } from './analysis.ts';
+import { IntervalEnum, topArgument } from './analysis-arguments.ts';
 import {
   type Attempts,
   CountryRevenueObject,
@@ -19,8 +18,9 @@ import {
   PaymentBucketObject,
   PaymentMethodStatisticsObject,
 } from './payment-shapes.ts';
-import { markProvider } from './provider-mark.ts';
 import { seriesLength, sumBy } from './shapes.ts';
+
+const figure = figuresOf(readPaymentFigures);
 
 export const maxMethods = 20;
 const maxCurrencies = 50;
@@ -52,14 +52,15 @@ async function readBuckets({ currency, read }: Analysis, interval: Interval): Pr
   return points.map((point) => ({ ...point, currency }));
 }
 
-export const PaymentStatisticsObject = builder.objectRef<Analysis>('PaymentStatistics');
-PaymentStatisticsObject.implement({
+export const PaymentStatisticsObject = analysisObject('PaymentStatistics', {
+  query: 'paymentStatistics',
+  queryDescription: 'The payments of a time range: success rates, decline reasons and revenue. For the merchant only.',
+  scans: 1,
   description: 'The payment attempts and the revenue of a time range.',
   fields: (t) => ({
-    attempts: t.int({
-      description: 'The number of attempts in the range, including zero amounts that save a trial’s card.',
-      resolve: async ({ read }) => (await read(readPaymentFigures)).attempts,
-    }),
+    attempts: t.int(
+      figure('attempts', 'The number of attempts in the range, including zero amounts that save a trial’s card.'),
+    ),
     growth: t.float({
       nullable: true,
       description:
@@ -71,32 +72,27 @@ PaymentStatisticsObject.implement({
         return growthOf(now.succeeded, before.succeeded);
       },
     }),
-    succeeded: t.int({
-      description: 'The number of successful attempts. Each paid a different order or subscription period.',
-      resolve: async ({ read }) => (await read(readPaymentFigures)).succeeded,
-    }),
-    failed: t.int({
-      description: 'The number of failed attempts.',
-      resolve: async ({ read }) => (await read(readPaymentFigures)).failed,
-    }),
-    pending: t.int({
-      description: 'The number of undecided attempts: `processing` or `requires_action`.',
-      resolve: async ({ read }) => (await read(readPaymentFigures)).pending,
-    }),
+    succeeded: t.int(
+      figure('succeeded', 'The number of successful attempts. Each paid a different order or subscription period.'),
+    ),
+    failed: t.int(figure('failed', 'The number of failed attempts.')),
+    pending: t.int(figure('pending', 'The number of undecided attempts: `processing` or `requires_action`.')),
     successShare: t.float({
       nullable: true,
-      description: '`succeeded` divided by the decided attempts, 0 to 1; null if none is decided.',
-      resolve: async ({ read }) => (await read(readPaymentFigures)).successRate,
+      ...figure('successRate', '`succeeded` divided by the decided attempts, 0 to 1; null if none is decided.'),
     }),
-    due: t.int({
-      description:
+    due: t.int(
+      figure(
+        'due',
         'The number of one-time orders and subscription periods for which payment was attempted in the range.',
-      resolve: async ({ read }) => (await read(readPaymentFigures)).due,
-    }),
+      ),
+    ),
     paidRate: t.float({
       nullable: true,
-      description: 'The share of `due` that was paid, possibly after retries, 0 to 1; null if nothing was due.',
-      resolve: async ({ read }) => (await read(readPaymentFigures)).paidRate,
+      ...figure(
+        'paidRate',
+        'The share of `due` that was paid, possibly after retries, 0 to 1; null if nothing was due.',
+      ),
     }),
     averageAttempts: t.float({
       nullable: true,
@@ -147,25 +143,5 @@ PaymentStatisticsObject.implement({
       extensions: { scans: 1, maxLength: seriesLength },
       resolve: (analysis, { interval }) => readBuckets(analysis, interval),
     }),
-    previous: t.field({
-      type: PaymentStatisticsObject,
-      nullable: true,
-      description:
-        'The same figures for the previous range of equal length. For whole months, it has the same number of months.',
-      extensions: { scans: 1 },
-      resolve: ({ previous }) => previous ?? null,
-    }),
   }),
 });
-
-markProvider(PaymentStatisticsObject, (analysis) => analysis);
-
-builder.queryField('paymentStatistics', (t) =>
-  t.field({
-    type: PaymentStatisticsObject,
-    description: 'The payments of a time range: success rates, decline reasons and revenue. For the merchant only.',
-    args: analysisArguments(),
-    extensions: { scans: 1 },
-    resolve: (_, args, context) => readAnalysis(args, context),
-  }),
-);

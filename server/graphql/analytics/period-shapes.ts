@@ -4,6 +4,7 @@ import { listRevenueByCurrency } from '#server/analytics/data/revenue.ts';
 import { formatAmount } from '#server/domain/money.ts';
 import { bucketsOf, type Granularity, shareOf } from '#server/domain/time-range.ts';
 import { builder } from '../builder.ts';
+import { amount } from '../field-options.ts';
 import type { Analysis } from './analysis.ts';
 import { sumBy } from './shapes.ts';
 
@@ -67,10 +68,7 @@ export const CurrencyAmountObject = builder.objectRef<CurrencyAmount>('CurrencyA
   description: 'An amount of payments in one currency.',
   fields: (t) => ({
     currency: t.exposeString('currency', { description: 'ISO 4217 code, such as `USD`.' }),
-    totalAmount: t.string({
-      description: 'In display format: "29.00", "4500".',
-      resolve: ({ amountMinor, currency }) => formatAmount(amountMinor, currency),
-    }),
+    totalAmount: t.string(amount('amountMinor', 'In display format: "29.00", "4500".')),
     paymentCount: t.exposeInt('payments', { description: 'The number of payments.' }),
   }),
 });
@@ -82,10 +80,7 @@ export const PeriodAmountObject = builder
     fields: (t) => ({
       period: t.string({ description: periodDescription, resolve: ({ start }) => periodLabel(start) }),
       currency: t.exposeString('currency', { description: 'ISO 4217 code, such as `USD`.' }),
-      totalAmount: t.string({
-        description: 'With tax, before refunds, in display format: "29.00", "4500".',
-        resolve: ({ amountMinor, currency }) => formatAmount(amountMinor, currency),
-      }),
+      totalAmount: t.string(amount('amountMinor', 'With tax, before refunds, in display format: "29.00", "4500".')),
       paymentCount: t.exposeInt('payments', { description: 'The number of payments.' }),
     }),
   });

@@ -5,6 +5,7 @@ import { type ProductType, productStatuses } from '#server/catalog/rules/product
 import { toShortId } from '#server/domain/ids.ts';
 import { formatAmount } from '#server/domain/money.ts';
 import { builder } from '../builder.ts';
+import { amount } from '../field-options.ts';
 import { maxLimit } from '../listing.ts';
 import type { Analysis } from './analysis.ts';
 import { currencyArgument, topArgument } from './analysis-arguments.ts';
@@ -61,10 +62,7 @@ builder.objectFields(ProductFiguresObject, (t) => ({
   productType: t.exposeString('type', { description: 'The same as `type`.' }),
   productName: t.exposeString('name', { description: 'The same as `name`.' }),
   orderCount: t.exposeInt('orders', { description: 'The same as `orders`.' }),
-  totalRevenue: t.string({
-    description: 'The same as `revenue`.',
-    resolve: ({ revenueMinor, currency }) => formatAmount(revenueMinor, currency),
-  }),
+  totalRevenue: t.string(amount('revenueMinor', 'The same as `revenue`.')),
   currency: t.exposeString('currency', { description: 'ISO 4217 code, such as `USD`.' }),
 }));
 

@@ -3,32 +3,27 @@
 import type { Tx } from '#db/client.ts';
 import { listTopProducts, type ProductFigures, type TopProductsChoice } from '#server/analytics/data/products.ts';
 import type { FigureScope } from '#server/analytics/data/rollups.ts';
-import { toShortId } from '#server/domain/ids.ts';
 import { formatAmount } from '#server/domain/money.ts';
 import { builder } from '../builder.ts';
+import { amount, shortId } from '../field-options.ts';
 import { maxLimit, readLimit } from '../listing.ts';
 import { ProductInterface } from '../objects.ts';
-import { type Analysis, readAnalysis } from './analysis.ts';
-import { analysisArguments, currencyArgument, topArgument } from './analysis-arguments.ts';
-import { markProvider } from './provider-mark.ts';
+import { type Analysis, analysisObject } from './analysis.ts';
+import { currencyArgument, topArgument } from './analysis-arguments.ts';
 
 export const ProductFiguresObject = builder.objectRef<ProductFigures>('ProductFigures').implement({
   description: 'One product’s sales in a time range, in one currency.',
   fields: (t) => ({
-    productId: t.id({ description: '`PROD_xxx`.', resolve: ({ productId }) => toShortId('PROD', productId) }),
+    productId: t.id(shortId('PROD', 'productId', '`PROD_xxx`.')),
     name: t.exposeString('name', { description: 'The current name in the environment of the call.' }),
     type: t.exposeString('type', { description: 'onetime or subscription.' }),
-    revenue: t.string({
-      description: 'The revenue with tax, including renewals, by the time payments succeeded.',
-      resolve: ({ revenueMinor, currency }) => formatAmount(revenueMinor, currency),
-    }),
+    revenue: t.string(
+      amount('revenueMinor', 'The revenue with tax, including renewals, by the time payments succeeded.'),
+    ),
     payments: t.exposeInt('payments', { description: 'The number of payments that succeeded in the range.' }),
     orders: t.exposeInt('orders', { description: 'The number of orders paid, or started with a trial, in the range.' }),
     refunds: t.exposeInt('refunds', { description: 'Refunds that succeeded in the range.' }),
-    refunded: t.string({
-      description: 'The refunded amount, in display format.',
-      resolve: ({ refundedMinor, currency }) => formatAmount(refundedMinor, currency),
-    }),
+    refunded: t.string(amount('refundedMinor', 'The refunded amount, in display format.')),
     netRevenue: t.string({
       description: '`revenue` minus `refunded`.',
       resolve: ({ revenueMinor, refundedMinor, currency }) => formatAmount(revenueMinor - refundedMinor, currency),
@@ -54,8 +49,10 @@ export const readTopProducts = (
 const top = ({ read }: Analysis<string>, by: 'revenue' | 'orders', limit: number | null | undefined) =>
   read((tx, scope, choice) => readTopProducts(tx, scope, choice, by, limit));
 
-export const ProductStatisticsObject = builder.objectRef<Analysis>('ProductStatistics');
-ProductStatisticsObject.implement({
+export const ProductStatisticsObject = analysisObject('ProductStatistics', {
+  query: 'productStatistics',
+  queryDescription: 'The best-selling products of a time range. For the merchant only.',
+  scans: 0,
   description: 'Product sales in a time range.',
   fields: (t) => ({
     topByRevenue: t.field({
@@ -72,23 +69,5 @@ ProductStatisticsObject.implement({
       extensions: { scans: 1 },
       resolve: (analysis, { limit }) => top(analysis.inCurrency(), 'orders', limit),
     }),
-    previous: t.field({
-      type: ProductStatisticsObject,
-      nullable: true,
-      description:
-        'The same figures for the previous range of equal length. For whole months, it has the same number of months.',
-      resolve: ({ previous }) => previous ?? null,
-    }),
   }),
 });
-
-markProvider(ProductStatisticsObject, (analysis) => analysis);
-
-builder.queryField('productStatistics', (t) =>
-  t.field({
-    type: ProductStatisticsObject,
-    description: 'The best-selling products of a time range. For the merchant only.',
-    args: analysisArguments(),
-    resolve: (_, args, context) => readAnalysis(args, context),
-  }),
-);

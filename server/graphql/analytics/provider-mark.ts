@@ -1,13 +1,12 @@
 /** Marks figures that include sandbox payments in prod. */
 import type { ObjectRef } from '@pothos/core';
 import { readPlayProvider } from '#server/stores/data/real-payments.ts';
-import { builder } from '../builder.ts';
+import { builder, type SchemaTypes } from '../builder.ts';
 import type { Analysis } from './analysis.ts';
 
 /** Adds the field `provider` to an analysis. */
 export function markProvider<Row>(
-  // biome-ignore lint/suspicious/noExplicitAny: a ref has the types of the whole schema, which do not matter here
-  object: ObjectRef<any, Row>,
+  object: ObjectRef<SchemaTypes, Row>,
   analysisOf: (row: Row) => Pick<Analysis | Analysis<string>, 'read'>,
 ): void {
   builder.objectField(object, 'provider', (t) =>

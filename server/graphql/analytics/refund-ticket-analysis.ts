@@ -10,13 +10,12 @@ import {
   type TicketCount,
 } from '#server/analytics/data/tickets.ts';
 import { type ShownTicketStatus, shownTicketStatuses } from '#server/billing/refunds/rules/refund-ticket.ts';
-import { formatAmount } from '#server/domain/money.ts';
 import { growthOf, shareOf } from '#server/domain/time-range.ts';
 import { builder } from '../builder.ts';
+import { amount } from '../field-options.ts';
 import { readLimit } from '../listing.ts';
-import { type Analysis, readAnalysis } from './analysis.ts';
-import { analysisArguments, topArgument } from './analysis-arguments.ts';
-import { markProvider } from './provider-mark.ts';
+import { type Analysis, analysisObject } from './analysis.ts';
+import { topArgument } from './analysis-arguments.ts';
 import { StatusCountObject, sumBy } from './shapes.ts';
 
 const maxCurrencies = 50;
@@ -56,14 +55,10 @@ const TicketAmountsObject = builder.objectRef<TicketAmounts>('RefundTicketAmount
   fields: (t) => ({
     currency: t.exposeString('currency', { description: 'ISO 4217 code, such as `USD`.' }),
     tickets: t.exposeInt('tickets', { description: 'The number of requests in any status.' }),
-    asked: t.string({
-      description: 'The requested amount in any status, in display format.',
-      resolve: ({ requestedMinor, currency }) => formatAmount(requestedMinor, currency),
-    }),
-    refunded: t.string({
-      description: 'The amount of their refunds that have succeeded so far, in display format.',
-      resolve: ({ refundedMinor, currency }) => formatAmount(refundedMinor, currency),
-    }),
+    asked: t.string(amount('requestedMinor', 'The requested amount in any status, in display format.')),
+    refunded: t.string(
+      amount('refundedMinor', 'The amount of their refunds that have succeeded so far, in display format.'),
+    ),
   }),
 });
 
@@ -98,8 +93,10 @@ export async function countByStatus({ read }: Analysis): Promise<{ status: Shown
   return shownTicketStatuses.map((status) => ({ status, count: countOf(status) })).filter(({ count }) => count > 0);
 }
 
-export const RefundTicketAnalysisObject = builder.objectRef<Analysis>('RefundTicketAnalysis');
-RefundTicketAnalysisObject.implement({
+export const RefundTicketAnalysisObject = analysisObject('RefundTicketAnalysis', {
+  query: 'refundTicketAnalysis',
+  queryDescription: 'The refund requests of a time range: reasons, decisions and review times. For the merchant only.',
+  scans: 1,
   description: 'The refund requests created in a time range.',
   fields: (t) => ({
     total: t.int({
@@ -153,25 +150,5 @@ RefundTicketAnalysisObject.implement({
       extensions: { scans: 1, maxLength: maxCurrencies },
       resolve: readAmounts,
     }),
-    previous: t.field({
-      type: RefundTicketAnalysisObject,
-      nullable: true,
-      description:
-        'The same figures for the previous range of equal length. For whole months, it has the same number of months.',
-      extensions: { scans: 1 },
-      resolve: ({ previous }) => previous ?? null,
-    }),
   }),
 });
-
-markProvider(RefundTicketAnalysisObject, (analysis) => analysis);
-
-builder.queryField('refundTicketAnalysis', (t) =>
-  t.field({
-    type: RefundTicketAnalysisObject,
-    description: 'The refund requests of a time range: reasons, decisions and review times. For the merchant only.',
-    args: analysisArguments(),
-    extensions: { scans: 1 },
-    resolve: (_, args, context) => readAnalysis(args, context),
-  }),
-);

@@ -13,15 +13,16 @@ import {
 } from '#server/analytics/data/plans.ts';
 import { readSubscriptionFigures } from '#server/analytics/data/subscriptions.ts';
 import { subscriptionOrderStatuses } from '#server/billing/subscriptions/rules/subscription-order.ts';
-import { toShortId } from '#server/domain/ids.ts';
-import { formatAmount } from '#server/domain/money.ts';
 import { growthOf, shareOf } from '#server/domain/time-range.ts';
 import { builder } from '../builder.ts';
+import { amount, shortId } from '../field-options.ts';
 import { maxLimit, readLimit } from '../listing.ts';
-import { type Analysis, readAnalysis } from './analysis.ts';
-import { analysisArguments, topArgument } from './analysis-arguments.ts';
-import { markProvider } from './provider-mark.ts';
+import { analysisObject, figuresOf } from './analysis.ts';
+import { topArgument } from './analysis-arguments.ts';
 import { StatusCountObject } from './shapes.ts';
+
+const figure = figuresOf(readSubscriptionFigures);
+const recoveryFigure = figuresOf(readRecovery);
 
 const maxCurrencies = 50;
 
@@ -32,28 +33,19 @@ const RecurringRevenueObject = builder.objectRef<RecurringRevenue>('RecurringRev
   fields: (t) => ({
     currency: t.exposeString('currency', { description: 'ISO 4217 code, such as `USD`.' }),
     active: t.exposeInt('active', { description: 'The number of subscriptions active at the end of the range.' }),
-    mrr: t.string({
-      description: `The monthly recurring revenue (MRR), ${recurring}`,
-      resolve: ({ mrrMinor, currency }) => formatAmount(mrrMinor, currency),
-    }),
-    arr: t.string({
-      description: `The annual recurring revenue (ARR), ${recurring}`,
-      resolve: ({ arrMinor, currency }) => formatAmount(arrMinor, currency),
-    }),
+    mrr: t.string(amount('mrrMinor', `The monthly recurring revenue (MRR), ${recurring}`)),
+    arr: t.string(amount('arrMinor', `The annual recurring revenue (ARR), ${recurring}`)),
   }),
 });
 
 const PlanFiguresObject = builder.objectRef<PlanFigures>('PlanFigures').implement({
   description: 'The subscriptions to one product in one currency that were active at the end of the range.',
   fields: (t) => ({
-    productId: t.id({ description: '`PROD_xxx`.', resolve: ({ productId }) => toShortId('PROD', productId) }),
+    productId: t.id(shortId('PROD', 'productId', '`PROD_xxx`.')),
     name: t.exposeString('name', { description: 'The current name in the environment of the call.' }),
     currency: t.exposeString('currency', { description: 'ISO 4217 code, such as `USD`.' }),
     active: t.exposeInt('active', { description: 'The number of subscriptions active at the end of the range.' }),
-    mrr: t.string({
-      description: `The monthly recurring revenue, ${recurring}`,
-      resolve: ({ mrrMinor, currency }) => formatAmount(mrrMinor, currency),
-    }),
+    mrr: t.string(amount('mrrMinor', `The monthly recurring revenue, ${recurring}`)),
   }),
 });
 
@@ -73,20 +65,17 @@ const RetentionObject = builder.objectRef<Retention>('SubscriptionRetention').im
   }),
 });
 
-export const SubscriptionAnalysisObject = builder.objectRef<Analysis>('SubscriptionAnalysis');
-SubscriptionAnalysisObject.implement({
+export const SubscriptionAnalysisObject = analysisObject('SubscriptionAnalysis', {
+  query: 'subscriptionAnalysis',
+  queryDescription:
+    'The subscriptions of a time range: churn, trials, recurring revenue and retention. For the merchant only.',
+  scans: 2,
   description:
     'The subscriptions of a time range. A subscription is active from the start of its first paid period (the end of its ' +
     'trial) until it ends, including while it is past due or canceling.',
   fields: (t) => ({
-    activeAtStart: t.int({
-      description: 'The number of subscriptions active at the start of the range.',
-      resolve: async ({ read }) => (await read(readSubscriptionFigures)).activeAtStart,
-    }),
-    activeAtEnd: t.int({
-      description: '`activeAtStart` plus `started` minus `ended`.',
-      resolve: async ({ read }) => (await read(readSubscriptionFigures)).activeAtEnd,
-    }),
+    activeAtStart: t.int(figure('activeAtStart', 'The number of subscriptions active at the start of the range.')),
+    activeAtEnd: t.int(figure('activeAtEnd', '`activeAtStart` plus `started` minus `ended`.')),
     growth: t.float({
       nullable: true,
       description: 'The change from `activeAtStart` to `activeAtEnd`: 0.25 is a quarter more. Null if none was active.',
@@ -95,57 +84,33 @@ SubscriptionAnalysisObject.implement({
         return growthOf(activeAtEnd, activeAtStart);
       },
     }),
-    started: t.int({
-      description: 'The number of subscriptions whose first paid period began in the range.',
-      resolve: async ({ read }) => (await read(readSubscriptionFigures)).started,
-    }),
-    ended: t.int({
-      description: 'The number of active subscriptions that ended in the range, including those started in it.',
-      resolve: async ({ read }) => (await read(readSubscriptionFigures)).ended,
-    }),
-    churned: t.int({
-      description: 'The number of subscriptions active at the start that ended in the range.',
-      resolve: async ({ read }) => (await read(readSubscriptionFigures)).churned,
-    }),
+    started: t.int(figure('started', 'The number of subscriptions whose first paid period began in the range.')),
+    ended: t.int(
+      figure('ended', 'The number of active subscriptions that ended in the range, including those started in it.'),
+    ),
+    churned: t.int(figure('churned', 'The number of subscriptions active at the start that ended in the range.')),
     churnShare: t.float({
       nullable: true,
-      description: '`churned` divided by `activeAtStart`, 0 to 1; null if none was active.',
-      resolve: async ({ read }) => (await read(readSubscriptionFigures)).churnRate,
+      ...figure('churnRate', '`churned` divided by `activeAtStart`, 0 to 1; null if none was active.'),
     }),
-    trialsBegun: t.int({
-      description: 'The number of trials started in the range.',
-      resolve: async ({ read }) => (await read(readSubscriptionFigures)).trialsBegun,
-    }),
-    trialingAtEnd: t.int({
-      description: 'The number of subscriptions in a trial at the end of the range.',
-      resolve: async ({ read }) => (await read(readSubscriptionFigures)).trialingAtEnd,
-    }),
-    trialsConverted: t.int({
-      description: 'The number of trials that ended in the range and have been paid since.',
-      resolve: async ({ read }) => (await read(readSubscriptionFigures)).trialsConverted,
-    }),
-    trialsLost: t.int({
-      description: 'The number of trials that ended in the range and were never paid.',
-      resolve: async ({ read }) => (await read(readSubscriptionFigures)).trialsLost,
-    }),
+    trialsBegun: t.int(figure('trialsBegun', 'The number of trials started in the range.')),
+    trialingAtEnd: t.int(figure('trialingAtEnd', 'The number of subscriptions in a trial at the end of the range.')),
+    trialsConverted: t.int(
+      figure('trialsConverted', 'The number of trials that ended in the range and have been paid since.'),
+    ),
+    trialsLost: t.int(figure('trialsLost', 'The number of trials that ended in the range and were never paid.')),
     trialConversionRate: t.float({
       nullable: true,
-      description: '`trialsConverted` divided by all ended trials, 0 to 1; null without any.',
-      resolve: async ({ read }) => (await read(readSubscriptionFigures)).trialConversionRate,
+      ...figure('trialConversionRate', '`trialsConverted` divided by all ended trials, 0 to 1; null without any.'),
     }),
-    pastDue: t.int({
-      description:
+    pastDue: t.int(
+      figure(
+        'pastDue',
         'The number of subscriptions whose charge failed and is being retried: now, regardless of the range.',
-      resolve: async ({ read }) => (await read(readSubscriptionFigures)).pastDue,
-    }),
-    failedRenewals: t.int({
-      description: 'The number of renewals whose charge was declined in the range.',
-      resolve: async ({ read }) => (await read(readRecovery)).failed,
-    }),
-    recoveredRenewals: t.int({
-      description: 'How many of these have been paid since.',
-      resolve: async ({ read }) => (await read(readRecovery)).recovered,
-    }),
+      ),
+    ),
+    failedRenewals: t.int(recoveryFigure('failed', 'The number of renewals whose charge was declined in the range.')),
+    recoveredRenewals: t.int(recoveryFigure('recovered', 'How many of these have been paid since.')),
     recoveryRate: t.float({
       nullable: true,
       description: '`recoveredRenewals` divided by `failedRenewals`, 0 to 1; null if none failed.',
@@ -182,26 +147,5 @@ SubscriptionAnalysisObject.implement({
       extensions: { scans: 1, maxLength: maxRetentionMonths },
       resolve: ({ read }) => read(readRetention),
     }),
-    previous: t.field({
-      type: SubscriptionAnalysisObject,
-      nullable: true,
-      description:
-        'The same figures for the previous range of equal length. For whole months, it has the same number of months.',
-      extensions: { scans: 2 },
-      resolve: ({ previous }) => previous ?? null,
-    }),
   }),
 });
-
-markProvider(SubscriptionAnalysisObject, (analysis) => analysis);
-
-builder.queryField('subscriptionAnalysis', (t) =>
-  t.field({
-    type: SubscriptionAnalysisObject,
-    description:
-      'The subscriptions of a time range: churn, trials, recurring revenue and retention. For the merchant only.',
-    args: analysisArguments(),
-    extensions: { scans: 2 },
-    resolve: (_, args, context) => readAnalysis(args, context),
-  }),
-);

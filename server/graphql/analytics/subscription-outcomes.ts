@@ -10,11 +10,11 @@ import {
   type TrialOutcome,
 } from '#server/analytics/data/subscription-outcomes.ts';
 import { readSubscriptionFigures } from '#server/analytics/data/subscriptions.ts';
-import { toShortId } from '#server/domain/ids.ts';
 import { shareOf } from '#server/domain/time-range.ts';
 import { builder } from '../builder.ts';
+import { shortId } from '../field-options.ts';
 import { maxLimit } from '../listing.ts';
-import type { Analysis } from './analysis.ts';
+import { type Analysis, figuresOf } from './analysis.ts';
 import { currencyArgument, granularityArgument } from './analysis-arguments.ts';
 import { onlyAmount, percentageOf, periodDescription, periodLabel, periodStarts } from './period-shapes.ts';
 import { seriesLength, sumBy } from './shapes.ts';
@@ -100,7 +100,7 @@ const TrialConversionObject = builder.objectRef<Trials>('TrialConversion').imple
 const ProductTrialConversionObject = builder.objectRef<TrialOutcome>('ProductTrialConversion').implement({
   description: 'The trials of one product that began in the range.',
   fields: (t) => ({
-    productId: t.id({ description: '`PROD_xxx`.', resolve: ({ productId }) => toShortId('PROD', productId) }),
+    productId: t.id(shortId('PROD', 'productId', '`PROD_xxx`.')),
     productName: t.exposeString('name', { description: 'The current name in the environment of the call.' }),
     totalTrials: t.exposeInt('trials', { description: 'The number of these trials.' }),
     convertedCount: t.exposeInt('converted', { description: 'How many have been paid since.' }),
@@ -134,10 +134,7 @@ const ChurnPointObject = builder.objectRef<Churn & { readonly start: Date }>('Ch
 });
 
 builder.objectFields(SubscriptionAnalysisObject, (t) => ({
-  activeCount: t.int({
-    description: 'The same as `activeAtEnd`.',
-    resolve: async ({ read }) => (await read(readSubscriptionFigures)).activeAtEnd,
-  }),
+  activeCount: t.int(figuresOf(readSubscriptionFigures)('activeAtEnd', 'The same as `activeAtEnd`.')),
   billingPeriodDistribution: t.field({
     type: [BillingPeriodPartObject],
     description: 'The subscriptions active at the end of the range by billing period, most first.',

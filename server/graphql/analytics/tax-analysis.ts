@@ -3,9 +3,8 @@
 import { listTaxes, type TaxFigures } from '#server/analytics/data/taxes.ts';
 import { formatAmount } from '#server/domain/money.ts';
 import { builder } from '../builder.ts';
-import { type Analysis, readAnalysis } from './analysis.ts';
-import { analysisArguments } from './analysis-arguments.ts';
-import { markProvider } from './provider-mark.ts';
+import { amount } from '../field-options.ts';
+import { analysisObject } from './analysis.ts';
 import { sumBy } from './shapes.ts';
 
 const maxRates = 250;
@@ -21,22 +20,10 @@ const TaxAmountsInterface = builder.interfaceRef<Amounts>('TaxAmounts').implemen
   fields: (t) => ({
     currency: t.exposeString('currency', { description: 'ISO 4217 code, such as `USD`.' }),
     payments: t.exposeInt('payments', { description: 'The number of payments that succeeded in the range.' }),
-    taxable: t.string({
-      description: 'The paid amount without tax, in display format.',
-      resolve: ({ taxableMinor, currency }) => formatAmount(taxableMinor, currency),
-    }),
-    collected: t.string({
-      description: 'The collected tax, in display format.',
-      resolve: ({ taxMinor, currency }) => formatAmount(taxMinor, currency),
-    }),
-    refunded: t.string({
-      description: 'The refunded tax, by the time refunds succeeded.',
-      resolve: ({ refundedTaxMinor, currency }) => formatAmount(refundedTaxMinor, currency),
-    }),
-    taxableRefunded: t.string({
-      description: 'The refunded amount without tax.',
-      resolve: ({ refundedTaxableMinor, currency }) => formatAmount(refundedTaxableMinor, currency),
-    }),
+    taxable: t.string(amount('taxableMinor', 'The paid amount without tax, in display format.')),
+    collected: t.string(amount('taxMinor', 'The collected tax, in display format.')),
+    refunded: t.string(amount('refundedTaxMinor', 'The refunded tax, by the time refunds succeeded.')),
+    taxableRefunded: t.string(amount('refundedTaxableMinor', 'The refunded amount without tax.')),
     net: t.string({
       description: '`collected` minus `refunded`: the tax due.',
       resolve: ({ taxMinor, refundedTaxMinor, currency }) => formatAmount(taxMinor - refundedTaxMinor, currency),
@@ -86,8 +73,10 @@ const addUp = ([first, ...rest]: readonly TaxFigures[]) =>
     refundedTaxableMinor: sumBy([first, ...rest], ({ refundedTaxableMinor }) => refundedTaxableMinor),
   };
 
-export const TaxAnalysisObject = builder.objectRef<Analysis>('TaxAnalysis');
-TaxAnalysisObject.implement({
+export const TaxAnalysisObject = analysisObject('TaxAnalysis', {
+  query: 'taxAnalysis',
+  queryDescription: 'The tax collected and refunded in a time range. For the merchant only.',
+  scans: 1,
   description: 'The tax of a time range, by the time payments and refunds succeeded. Each row has one currency.',
   fields: (t) => ({
     byRate: t.field({
@@ -108,25 +97,5 @@ TaxAnalysisObject.implement({
           .slice(0, maxNames);
       },
     }),
-    previous: t.field({
-      type: TaxAnalysisObject,
-      nullable: true,
-      description:
-        'The same figures for the previous range of equal length. For whole months, it has the same number of months.',
-      extensions: { scans: 1 },
-      resolve: ({ previous }) => previous ?? null,
-    }),
   }),
 });
-
-markProvider(TaxAnalysisObject, (analysis) => analysis);
-
-builder.queryField('taxAnalysis', (t) =>
-  t.field({
-    type: TaxAnalysisObject,
-    description: 'The tax collected and refunded in a time range. For the merchant only.',
-    args: analysisArguments(),
-    extensions: { scans: 1 },
-    resolve: (_, args, context) => readAnalysis(args, context),
-  }),
-);

@@ -5,9 +5,9 @@ import {
   paymentSumsBy,
   readPaymentSeries,
 } from '#server/analytics/data/payment-sums.ts';
-import { formatAmount } from '#server/domain/money.ts';
 import { type Granularity, shareOf } from '#server/domain/time-range.ts';
 import { builder } from '../builder.ts';
+import { amount } from '../field-options.ts';
 import type { Analysis } from './analysis.ts';
 import { currencyArgument, granularityArgument } from './analysis-arguments.ts';
 import { businessLabel, maxPlaces, periodDescription, periodLabel, periodStarts } from './period-shapes.ts';
@@ -17,14 +17,8 @@ import { TaxAnalysisObject } from './tax-analysis.ts';
 const TaxSumInterface = builder.interfaceRef<PaymentSum>('TaxSum').implement({
   description: 'The tax on successful payments in one currency, before refunds.',
   fields: (t) => ({
-    totalTax: t.string({
-      description: 'The tax, in display format.',
-      resolve: ({ taxMinor, currency }) => formatAmount(taxMinor, currency),
-    }),
-    totalAmount: t.string({
-      description: 'The amount with tax, in display format.',
-      resolve: ({ amountMinor, currency }) => formatAmount(amountMinor, currency),
-    }),
+    totalTax: t.string(amount('taxMinor', 'The tax, in display format.')),
+    totalAmount: t.string(amount('amountMinor', 'The amount with tax, in display format.')),
     paymentCount: t.exposeInt('payments', { description: 'The number of payments.' }),
   }),
 });
@@ -88,10 +82,7 @@ const TaxOfPeriodObject = builder.objectRef<Period>('TaxOfPeriod').implement({
   description: 'The tax of one period.',
   fields: (t) => ({
     period: t.string({ description: periodDescription, resolve: ({ start }) => periodLabel(start) }),
-    totalTax: t.string({
-      description: 'The tax, in display format.',
-      resolve: ({ taxMinor, currency }) => formatAmount(taxMinor, currency),
-    }),
+    totalTax: t.string(amount('taxMinor', 'The tax, in display format.')),
     paymentCount: t.exposeInt('payments', { description: 'The number of payments.' }),
   }),
 });
