@@ -5,7 +5,7 @@
 import type { Database, Tx } from '#db/client.ts';
 import { isFreshSignIn } from '#server/accounts/rules/sign-in.ts';
 import { issueSessionToken } from '#server/customers/session-token.ts';
-import { ApiError, errors } from '#server/domain/errors.ts';
+import { ApiError, errors, fieldNotAllowed } from '#server/domain/errors.ts';
 import { parseInput } from '#server/domain/fields.ts';
 import { newId, toShortId } from '#server/domain/ids.ts';
 import { successBody } from '#server/http/envelope.ts';
@@ -192,7 +192,7 @@ function bodyFor({ action, caller, body }: Call): Readonly<Record<string, unknow
   if (!limits) return body;
   const { ignores, refuses } = limits;
   const refused = refuses.find((name) => (body[name] ?? undefined) !== undefined);
-  if (refused !== undefined) throw new ApiError(400, `${refused} is not allowed`, action.layer);
+  if (refused !== undefined) throw fieldNotAllowed(refused, action.layer);
   return Object.fromEntries(Object.entries(body).filter(([name]) => !ignores.includes(name)));
 }
 

@@ -58,7 +58,7 @@ export function openApiDocument({ appUrl }: Pick<Settings, 'appUrl'>) {
     components: {
       ...components,
       schemas: names.all(),
-      examples: Object.fromEntries(gatewayRefusals.map((refusal, index) => [gatewayName(index), exampleOf(refusal)])),
+      examples: Object.fromEntries(gatewayRefusals.map((refusal) => [refusal.sharedExample, exampleOf(refusal)])),
     },
   };
 }
@@ -161,12 +161,11 @@ function refusedOf(name: string, refusals: readonly DocumentedRefusal[]) {
   return Object.fromEntries(
     statuses.map((status) => {
       const own = refusals.filter((refusal) => refusal.status === status);
-      const examples = own.map((refusal, position) => {
-        const index = gatewayRefusals.findIndex(({ message }) => message === refusal.message);
-        return index < 0
-          ? [`${name.replace('/', '.')}.${status}.${position + 1}`, exampleOf(refusal)]
-          : [gatewayName(index), reference('examples', gatewayName(index))];
-      });
+      const examples = own.map((refusal, index) =>
+        refusal.sharedExample
+          ? [refusal.sharedExample, reference('examples', refusal.sharedExample)]
+          : [`${name.replace('/', '.')}.${status}.${index + 1}`, exampleOf(refusal)],
+      );
       return [
         status,
         {
@@ -183,8 +182,6 @@ function refusedOf(name: string, refusals: readonly DocumentedRefusal[]) {
     }),
   );
 }
-
-const gatewayName = (index: number): string => `gateway.${index + 1}`;
 
 const exampleOf = (refusal: DocumentedRefusal) => ({
   summary: refusal.message,

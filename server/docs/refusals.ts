@@ -20,39 +20,34 @@ export interface DocumentedRefusal extends Refusal {
   readonly layer: Layer;
   readonly code: string;
   readonly aiHint?: string;
+  /** The name of the OpenAPI document's example that all endpoints share. */
+  readonly sharedExample?: string;
   /** The following entries: the layers that passed the error on. */
   readonly followedBy?: readonly ErrorEntry[];
 }
 
 /** An endpoint's errors by status. Within a status: missing fields, its own errors, malformed fields, the gateway's errors. */
 export function refusalsOf(action: Action): DocumentedRefusal[] {
-  const found = fieldRefusals(action);
-  const own = action.docs.refusals.map((refusal) => {
-    // The contract's sentence about a field is listed by the endpoint, and has the field's code.
-    const code = refusal.code ?? found.find(({ message }) => matchesMessage(refusal, message))?.code;
-    return documented({ ...refusal, ...(code && { code }) }, 'endpoint', refusal.layer ?? action.layer);
-  });
-  const fields = found
-    .filter(({ message }) => !own.some((refusal) => matchesMessage(refusal, message)))
-    .map(({ isMissing, ...refusal }) => documented(refusal, isMissing ? 'missing' : 'field', action.layer));
-  const missing = fields.filter(({ source }) => source === 'missing');
-  const malformed = fields.filter(({ source }) => source === 'field');
-  const all = [...missing, ...own, ...malformed, ...ofCallers(action), ...ofGateway(action)];
-  const byKey = new Map<string, DocumentedRefusal>();
-  for (const refusal of all) {
+  const { layer } = action;
+  const own = action.docs.refusals.map((refusal) => ({ layer, ...refusal, source: 'endpoint' as const }));
+  const fields = fieldRefusals(action).map(({ isMissing, ...refusal }) => ({
+    ...refusal,
+    // An error that the endpoint lists has the endpoint's sentence, which can stand for several fields.
+    message: own.find((listed) => matchesMessage(listed, refusal.message))?.message ?? refusal.message,
+    source: isMissing ? ('missing' as const) : ('field' as const),
+    layer,
+  }));
+  const byKey = new Map<string, Omit<DocumentedRefusal, 'code'>>();
+  for (const refusal of [...own, ...fields, ...ofCallers(action), ...gatewayRefusals]) {
     const name = `${refusal.status} ${refusal.message}`;
-    // The endpoint's own description takes precedence over the gateway's.
+    // The endpoint's own description takes precedence. It has the field's code unless it names one.
     byKey.set(name, { ...refusal, ...byKey.get(name) });
   }
-  return [...byKey.values()].toSorted((a, b) => a.status - b.status);
+  const rank = ({ source }: Pick<DocumentedRefusal, 'source'>) => (source === 'missing' ? 0 : 1);
+  return [...byKey.values()]
+    .map((refusal) => ({ code: codeOfStatus[refusal.status], ...refusal }))
+    .toSorted((a, b) => a.status - b.status || rank(a) - rank(b));
 }
-
-const documented = (refusal: Refusal, source: DocumentedRefusal['source'], layer: Layer): DocumentedRefusal => ({
-  ...refusal,
-  source,
-  layer,
-  code: refusal.code ?? codeOfStatus[refusal.status],
-});
 
 /** Whether a message matches the documented one, with any text for its `<…>` placeholders. */
 export function matchesMessage({ message }: Pick<Refusal, 'message'>, received: string): boolean {
@@ -108,21 +103,6 @@ function ofCallers(action: Action): DocumentedRefusal[] {
   return [...failed, ...slug, ...ofKeys, fromError(wrongKind, 'caller', ofKind), ofTestKeys];
 }
 
-/** The gateway's errors for an action. */
-export function ofGateway(action: Action): DocumentedRefusal[] {
-  const refuses = (action.bodyLimits?.storeSlug?.refuses ?? []).map((field) =>
-    documented(
-      { status: 400, message: `${field} is not allowed`, when: 'sent with a store slug' },
-      'caller',
-      action.layer,
-    ),
-  );
-  const header = action.refusesEnvironmentHeader
-    ? [fromError(errors.environmentHeaderNotAllowed(action.layer), 'caller', 'the header is present')]
-    : [];
-  return [...refuses, ...header, ...gatewayRefusals];
-}
-
 const fromError = (
   { status, message, layer, code, details: { aiHint }, callers }: ApiError,
   source: DocumentedRefusal['source'],
@@ -141,7 +121,7 @@ const fromError = (
 const fromGateway = (error: ApiError, when: string) => fromError(error, 'gateway', when);
 
 /** Errors common to all endpoints. */
-export const gatewayRefusals: readonly DocumentedRefusal[] = [
+export const gatewayRefusals = [
   fromGateway(errors.missingAuthentication(), 'authentication headers are missing or incomplete'),
   fromGateway(errors.invalidEnvironmentHeader(), '`X-Environment` is neither `test` nor `prod`'),
   fromGateway(errors.bodyNotJson(), 'the body is not valid JSON in UTF-8'),
@@ -160,7 +140,7 @@ export const gatewayRefusals: readonly DocumentedRefusal[] = [
     'the database is temporarily unavailable; retry after `Retry-After` seconds with the same idempotency key',
   ),
   fromGateway(errors.internal(), 'an internal error; the server log contains the `X-Request-Id`'),
-];
+].map((refusal, index) => ({ ...refusal, sharedExample: `gateway.${index + 1}` }));
 
 /** Errors that any endpoint can return without listing them: invalid credentials or a wrong method. */
 export const anywhereRefusals: readonly DocumentedRefusal[] = [

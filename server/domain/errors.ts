@@ -250,3 +250,6 @@ export const errors = Object.fromEntries(
     return [key, named];
   }),
 ) as unknown as typeof catalog;
+
+/** A field that the caller's kind cannot set. Outside the catalog, because the published code is the status's default. */
+export const fieldNotAllowed = (field: string, layer: Layer) => new ApiError(400, `${field} is not allowed`, layer);

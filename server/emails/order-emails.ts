@@ -19,7 +19,7 @@ import {
   startedTrial,
   upcomingCharge,
 } from './compose-buyer-emails.ts';
-import { orderNotice } from './content/order-notices.ts';
+import { type NoticeTrigger, orderNotice } from './content/order-notices.ts';
 import {
   refundFailedNotice,
   refundNotice,
@@ -37,91 +37,50 @@ export interface OrderEmailTemplate {
   readonly content: (occurrence: OrderOccurrence) => Draft | undefined | Promise<Draft | undefined>;
 }
 
+const ownerNotice = (kind: EmailKind, setting: NoticeSwitch, trigger: NoticeTrigger) =>
+  ({ to: 'owner', kind, switch: setting, content: orderNotice(trigger) }) as const;
+
 export const orderEmails = {
   bought: [
     { to: 'buyer', kind: 'order_confirmation', switch: 'emailOrderConfirmation', content: purchase },
-    { to: 'owner', kind: 'new_order', switch: 'notifyNewOrders', content: orderNotice('bought') },
+    ownerNotice('new_order', 'notifyNewOrders', 'bought'),
   ],
   began: [
     { to: 'buyer', kind: 'subscription_confirmation', switch: 'emailSubscriptionConfirmation', content: firstPayment },
-    { to: 'owner', kind: 'new_subscription', switch: 'notifyNewSubscriptions', content: orderNotice('began') },
+    ownerNotice('new_subscription', 'notifyNewSubscriptions', 'began'),
   ],
   trial: [
     { to: 'buyer', kind: 'trial_started', switch: 'emailTrialStarted', content: startedTrial },
-    { to: 'owner', kind: 'new_subscription', switch: 'notifyNewSubscriptions', content: orderNotice('trial') },
+    ownerNotice('new_subscription', 'notifyNewSubscriptions', 'trial'),
   ],
   charged: [
     { to: 'buyer', kind: 'subscription_cycled', switch: 'emailSubscriptionCycled', content: laterPayment },
-    {
-      to: 'owner',
-      kind: 'subscription_renewed_notice',
-      switch: 'notifySubscriptionRenewed',
-      content: orderNotice('charged'),
-    },
+    ownerNotice('subscription_renewed_notice', 'notifySubscriptionRenewed', 'charged'),
   ],
   trial_ending: [{ to: 'buyer', kind: 'trial_ending', switch: 'emailTrialEnding', content: endingTrial }],
   upcoming_charge: [{ to: 'buyer', kind: 'upcoming_charge', switch: 'emailUpcomingCharge', content: upcomingCharge }],
   charge_failed: [{ to: 'buyer', kind: 'subscription_past_due', switch: 'emailSubscriptionPastDue', content: pastDue }],
-  past_due: [
-    {
-      to: 'owner',
-      kind: 'subscription_past_due_notice',
-      switch: 'notifySubscriptionPastDue',
-      content: orderNotice('past_due'),
-    },
-  ],
+  past_due: [ownerNotice('subscription_past_due_notice', 'notifySubscriptionPastDue', 'past_due')],
   canceling: [
     { to: 'buyer', kind: 'subscription_canceled', switch: 'emailSubscriptionCanceled', content: canceling },
-    {
-      to: 'owner',
-      kind: 'subscription_canceled_notice',
-      switch: 'notifySubscriptionCanceled',
-      content: orderNotice('canceling'),
-    },
+    ownerNotice('subscription_canceled_notice', 'notifySubscriptionCanceled', 'canceling'),
   ],
-  uncanceled: [
-    {
-      to: 'owner',
-      kind: 'subscription_uncanceled_notice',
-      switch: 'notifySubscriptionUncanceled',
-      content: orderNotice('uncanceled'),
-    },
-  ],
+  uncanceled: [ownerNotice('subscription_uncanceled_notice', 'notifySubscriptionUncanceled', 'uncanceled')],
   plan_changed: [
     { to: 'buyer', kind: 'plan_change', switch: 'emailSubscriptionPlanChanged', content: planChanged },
-    {
-      to: 'owner',
-      kind: 'plan_change_notice',
-      switch: 'notifySubscriptionPlanChanged',
-      content: orderNotice('plan_changed'),
-    },
+    ownerNotice('plan_change_notice', 'notifySubscriptionPlanChanged', 'plan_changed'),
   ],
   plan_change_scheduled: [
     { to: 'buyer', kind: 'plan_change', switch: 'emailSubscriptionPlanChanged', content: planChangeScheduled },
-    {
-      to: 'owner',
-      kind: 'plan_change_notice',
-      switch: 'notifySubscriptionPlanChanged',
-      content: orderNotice('plan_change_scheduled'),
-    },
+    ownerNotice('plan_change_notice', 'notifySubscriptionPlanChanged', 'plan_change_scheduled'),
   ],
   plan_change_failed: [
     { to: 'buyer', kind: 'plan_change', switch: 'emailSubscriptionPlanChanged', content: planChangeFailed },
-    {
-      to: 'owner',
-      kind: 'plan_change_notice',
-      switch: 'notifySubscriptionPlanChanged',
-      content: orderNotice('plan_change_failed'),
-    },
+    ownerNotice('plan_change_notice', 'notifySubscriptionPlanChanged', 'plan_change_failed'),
   ],
   ended: [
     { to: 'buyer', kind: 'subscription_revoked', switch: 'emailSubscriptionRevoked', content: ended },
-    {
-      to: 'owner',
-      kind: 'subscription_ended_notice',
-      switch: 'notifySubscriptionEnded',
-      content: orderNotice('ended'),
-    },
+    ownerNotice('subscription_ended_notice', 'notifySubscriptionEnded', 'ended'),
   ],
   refund_requested: [{ to: 'owner', kind: 'refund_request_notice', content: refundRequestNotice }],
   refund_answered: [{ to: 'buyer', kind: 'refund_answer', content: refundAnswered }],

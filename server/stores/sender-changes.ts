@@ -1,11 +1,10 @@
 /** Adds and revokes senders of either kind. */
 import type { Tx } from '#db/client.ts';
 import { changesBetween } from '#server/domain/changes.ts';
-import { ApiError } from '#server/domain/errors.ts';
 import { recordStandingEvent } from '#server/events/data/events.ts';
 import type { Actor } from '#server/events/rules/event.ts';
 import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
-import { maxSendersPerStore, requireSenderRights } from './rules/sender.ts';
+import { alreadyAdded, maxSendersPerStore, requireSenderRights, tooManySenders } from './rules/sender.ts';
 import {
   countSenders,
   deleteSender,
@@ -25,11 +24,8 @@ export async function requireAdded<Row extends SenderEmail | SenderDomain>(
   store: Pick<Store, 'id' | 'merchantId'>,
   added: Row | undefined,
 ): Promise<Row> {
-  if (!added)
-    throw new ApiError(400, `This ${kind} has already been added`, 'email', { code: 'already_added', path: kind });
-  if ((await countSenders(tx, kind, scopeOfStore(store))) > maxSendersPerStore) {
-    throw new ApiError(400, `At most ${maxSendersPerStore} sender ${kind}s per store`, 'email');
-  }
+  if (!added) throw alreadyAdded(kind);
+  if ((await countSenders(tx, kind, scopeOfStore(store))) > maxSendersPerStore) throw tooManySenders(kind);
   return added;
 }
 

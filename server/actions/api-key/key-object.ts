@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ApiKey } from '#server/accounts/data/merchants.ts';
 import { environments } from '#server/domain/environments.ts';
+import { ApiError } from '#server/domain/errors.ts';
 import { shownMoment, shownUuid } from '#server/domain/fields.ts';
 import { keyScopes } from '#server/domain/key-scopes.ts';
 
@@ -33,3 +34,6 @@ export const apiKeyObject = (key: ApiKey) => ({
   lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
   lastUsedAddress: key.lastUsedAddress,
 });
+
+export const keyNotFound = () => new ApiError(404, 'API key not found', 'user');
+export const noSuchKey = keyNotFound().when('there is no such key, or it is not the merchant’s');

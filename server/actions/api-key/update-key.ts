@@ -2,13 +2,12 @@ import { z } from 'zod';
 import { lockApiKey, updateApiKey } from '#server/accounts/data/merchants.ts';
 import { knownExpiry } from '#server/accounts/rules/key-access.ts';
 import { changedFields, changesBetween, isUnchanged } from '#server/domain/changes.ts';
-import { ApiError } from '#server/domain/errors.ts';
 import { uuid } from '#server/domain/fields.ts';
 import { apiKeyFacts } from '#server/events/audit/rules/audit-facts.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import { defineAction } from '#server/platform/action.ts';
 import { accessFields, nickname, requireFutureExpiry } from './access-fields.ts';
-import { apiKeyObject, apiKeyOutput } from './key-object.ts';
+import { apiKeyObject, apiKeyOutput, keyNotFound, noSuchKey } from './key-object.ts';
 
 /**
  * `api-key/update-key` (dashboard only): changes a key's nickname, scopes, networks and expiry; null removes a
@@ -22,11 +21,11 @@ export const updateKey = defineAction({
   isUpdate: true,
   input: z.object({ id: uuid(), nickname: nickname().optional(), ...accessFields }),
   output: apiKeyOutput,
-  docs: { summary: 'Change an API key', refusals: [], example: { id: '$apiKeyId', scopes: ['read', 'sell'] } },
+  docs: { summary: 'Change an API key', refusals: [noSuchKey], example: { id: '$apiKeyId', scopes: ['read', 'sell'] } },
   async run(context, { id, ...fields }) {
     const { tx, caller, actor, now } = context;
     const key = await lockApiKey(tx, caller.merchantId, id);
-    if (!key) throw new ApiError(404, 'API key not found', 'user');
+    if (!key) throw keyNotFound();
     context.requireEnvironment(key.environment);
     const changes = changedFields(key, fields);
     if (isUnchanged(changes)) return { key: apiKeyObject(key) };

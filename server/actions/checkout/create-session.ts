@@ -16,7 +16,7 @@ import { changePlan, planChangeRefusalList } from '#server/checkout/plan-change-
 import { changePagePath } from '#server/checkout/rules/change-page.ts';
 import { requireStoreOpen, storeDeleted } from '#server/checkout/store-open.ts';
 import { billingDetail } from '#server/domain/billing-detail.ts';
-import { ApiError, errors } from '#server/domain/errors.ts';
+import { ApiError, errors, fieldNotAllowed } from '#server/domain/errors.ts';
 import {
   absent,
   emailAddress,
@@ -130,7 +130,7 @@ export const createSession = defineAction({
       noTrial().when('the product is a one-time product'),
       otherSite().when('a public caller sends a `successUrl` that is not on one of the store’s return sites'),
       { status: 400, message: invalidAmount, when: '`priceSnapshot.amount` is not a positive amount' },
-      { status: 400, message: 'priceSnapshot is not allowed', when: 'a public caller sends `priceSnapshot`' },
+      fieldNotAllowed('priceSnapshot', 'order').when('a public caller sends `priceSnapshot`'),
       ...methodRefusals,
       storeDeleted().when('the store was deleted'),
       errors.storeNotActive().when('the store’s status is not active'),

@@ -39,3 +39,11 @@ export const senderDomainObject = (sender: SenderDomain) => ({
   updatedAt: sender.updatedAt.toISOString(),
   reviewedAt: sender.reviewedAt?.toISOString() ?? null,
 });
+
+/** The kind, for the endpoints that both kinds of senders share. */
+export const senderDomainKind = {
+  type: 'domain',
+  exampleId: '$senderDomainId',
+  output: senderDomainOutput,
+  answer: (sender: SenderDomain) => ({ senderDomain: senderDomainObject(sender) }),
+} as const;

@@ -33,3 +33,11 @@ export const senderEmailObject = (sender: SenderEmail) => ({
   updatedAt: sender.updatedAt.toISOString(),
   reviewedAt: sender.reviewedAt?.toISOString() ?? null,
 });
+
+/** The kind, for the endpoints that both kinds of senders share. */
+export const senderEmailKind = {
+  type: 'email',
+  exampleId: '$senderEmailId',
+  output: senderEmailOutput,
+  answer: (sender: SenderEmail) => ({ senderEmail: senderEmailObject(sender) }),
+} as const;

@@ -14,6 +14,7 @@ import {
   groupRulesPatch,
   mergeGroupRules,
   noSuchGroup,
+  ruleRefusals,
 } from '#server/catalog/rules/group.ts';
 import { productDescription } from '#server/catalog/rules/product.ts';
 import { changedFields, isUnchanged } from '#server/domain/changes.ts';
@@ -48,8 +49,7 @@ export const updateGroup = defineAction({
     refusals: [
       errors.missingField('id', 'product').when('`id` is absent or empty'),
       { status: 400, message: notAnId('PROD', '<value>'), when: 'an entry of `productIds` is not a product ID' },
-      { status: 400, message: 'rules.sharedTrial must be a boolean', when: 'the value is not a boolean' },
-      { status: 400, message: 'rules.selfServicePlanChange must be a boolean', when: 'the value is not a boolean' },
+      ...ruleRefusals,
       ...groupRefusals,
       noSuchGroup,
       errors.productNotFound().when('an entry of `productIds` is not a subscription product of the store'),

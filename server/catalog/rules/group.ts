@@ -17,9 +17,16 @@ export const defaultGroupRules: GroupRules = { sharedTrial: false, selfServicePl
 export const groupName = (missing?: string) =>
   shortName('Unique per store and environment; surrounding whitespace is removed', missing);
 
+const notBoolean = (name: keyof GroupRules) => `rules.${name} must be a boolean`;
+
+/** The refusals of malformed rules, for the API reference. */
+export const ruleRefusals = (['sharedTrial', 'selfServicePlanChange'] as const).map(
+  (name) => ({ status: 400, message: notBoolean(name), when: 'the value is not a boolean' }) as const,
+);
+
 const rule = (name: keyof GroupRules, description: string) =>
   z
-    .boolean({ error: `rules.${name} must be a boolean` })
+    .boolean({ error: notBoolean(name) })
     .optional()
     .meta({ description });
 

@@ -23,7 +23,7 @@ interface Notice {
   readonly facts?: readonly Fact[];
 }
 
-type NoticeTrigger =
+export type NoticeTrigger =
   | 'bought'
   | 'began'
   | 'trial'

@@ -158,6 +158,7 @@ export const eventRegistry = {
   'test_clock.created': { object: 'store', label: 'Test clock created' },
   'test_clock.advanced': { object: 'store', label: 'Test clock advanced' },
   'test_clock.reset': { object: 'store', label: 'Test clock removed' },
+  'checkout_session.tied': { object: 'checkout_session', label: 'Checkout session linked to a customer' },
   ...orderEvents,
 } as const satisfies Readonly<Record<string, EventDefinition>>;
 

@@ -13,6 +13,7 @@ import { mayUpdateStore, type Role } from './roles.ts';
 export const senderStatuses = ['unproven', 'in_review', 'bound', 'rejected'] as const;
 export type SenderStatus = (typeof senderStatuses)[number];
 export type SenderEvent = 'prove' | 'approve' | 'reject';
+type Kind = 'email' | 'domain';
 
 export const senderTransitions: Transitions<SenderStatus, SenderEvent> = {
   unproven: { prove: 'in_review', approve: 'bound' },
@@ -36,6 +37,11 @@ export const nextSenderStatus = (from: SenderStatus, event: SenderEvent): Sender
 
 /** The limit per store, for each kind. */
 export const maxSendersPerStore = 10;
+
+export const tooManySenders = (kind: Kind) =>
+  new ApiError(400, `At most ${maxSendersPerStore} sender ${kind}s per store`, 'email');
+export const alreadyAdded = (kind: Kind) =>
+  new ApiError(400, `This ${kind} has already been added`, 'email', { code: 'already_added', path: kind });
 
 /** How long a code is valid, how often it may be tried, and how soon another one may be sent. */
 export const codeTtlSeconds = 30 * 60;
@@ -89,28 +95,18 @@ export const tooManyAddressesRefusal = tooManyAddresses(0).when(
 );
 
 /** The refusals of endpoints that change a sender, for the API reference. */
-export const senderRefusals = (kind: 'email' | 'domain') => [
+export const senderRefusals = (kind: Kind) => [
   mayNotSendRefusal,
   errors.senderNotFound(kind).when(`there is no such ${kind}, or it is not the merchant’s`),
 ];
 
 /** The refusals of endpoints that add a sender, for the API reference. */
-export const newSenderRefusals = (kind: 'email' | 'domain') =>
-  [
-    {
-      status: 400,
-      message: `At most ${maxSendersPerStore} sender ${kind}s per store`,
-      when: 'the store has the maximum number',
-    },
-    {
-      status: 400,
-      code: 'already_added',
-      message: `This ${kind} has already been added`,
-      when: 'the store already has it',
-    },
-    mayNotSendRefusal,
-    errors.storeNotFound().when('there is no such store, or it is not the merchant’s'),
-  ] as const;
+export const newSenderRefusals = (kind: Kind) => [
+  tooManySenders(kind).when('the store has the maximum number'),
+  alreadyAdded(kind).when('the store already has it'),
+  mayNotSendRefusal,
+  errors.storeNotFound().when('there is no such store, or it is not the merchant’s'),
+];
 
 /** A sender's address in lower case, so that an address has one row. */
 export const senderAddress = () => emailAddress('email').transform((email) => email.toLowerCase());
