@@ -6,7 +6,7 @@ import type { Database } from '#db/client.ts';
 import { emails, portalSessions } from '#db/schema/index.ts';
 import { insertApiKey } from '#server/accounts/data/merchants.ts';
 import { fingerprintOf } from '#server/actions/api-key/create-key.ts';
-import { newPortalSecret } from '#server/customers/rules/portal.ts';
+import { newPortalSecret } from '#server/customers/portal-secret.ts';
 import { newId, toShortId } from '#server/domain/ids.ts';
 import { secretHashOf } from '#server/domain/secret-hash.ts';
 import { englishVoice } from '#server/i18n/say.ts';

@@ -1,4 +1,5 @@
-/** Columns that every table defines alike. */
+/** Columns and conditions that tables define alike. */
+import { sql } from 'drizzle-orm';
 import { bigint, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { Environment } from '#server/domain/environments.ts';
 
@@ -19,3 +20,7 @@ export const environment = () => text('environment').$type<Environment>().notNul
 export const createdAt = () => moment('created_at').notNull();
 
 export const updatedAt = () => moment('updated_at').notNull();
+
+/** The condition of a partial index. The statuses are literals, because an index cannot have parameters. */
+export const hasStatus = (statuses: readonly string[]) =>
+  sql.raw(`status in (${statuses.map((status) => `'${status}'`).join(', ')})`);

@@ -1,8 +1,8 @@
 /** Saved payment methods of subscriptions, and attempts to change them. No card numbers: the provider has them. */
 import { sql } from 'drizzle-orm';
 import { integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { PaymentStatus } from '#server/domain/payment.ts';
-import { createdAt, id, moment, updatedAt } from './columns.ts';
+import { livePaymentStatuses, type PaymentStatus } from '#server/domain/payment.ts';
+import { createdAt, hasStatus, id, moment, updatedAt } from './columns.ts';
 import { orders } from './orders.ts';
 import { keyOf, refersTo, tenant } from './tenant.ts';
 
@@ -57,8 +57,6 @@ export const methodChanges = pgTable(
   (table) => [
     keyOf(table),
     refersTo(table, table.orderId, orders),
-    uniqueIndex('method_changes_open')
-      .on(table.orderId, table.merchantId)
-      .where(sql`status in ('processing', 'requires_action')`),
+    uniqueIndex('method_changes_open').on(table.orderId, table.merchantId).where(hasStatus(livePaymentStatuses)),
   ],
 );

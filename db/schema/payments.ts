@@ -1,8 +1,8 @@
 /** The payment attempts of orders. Amounts in minor units. */
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { holdingPaymentStatuses, type PaymentStatus } from '#server/domain/payment.ts';
-import { amountMinor, createdAt, id, moment, updatedAt } from './columns.ts';
+import { holdingPaymentStatuses, livePaymentStatuses, type PaymentStatus } from '#server/domain/payment.ts';
+import { amountMinor, createdAt, hasStatus, id, moment, updatedAt } from './columns.ts';
 import { orders } from './orders.ts';
 import { quotes } from './quotes.ts';
 import { keyOf, refersTo, tenant } from './tenant.ts';
@@ -58,11 +58,9 @@ export const payments = pgTable(
     // Guarantees "never paid twice": one period cannot have two live or successful attempts.
     uniqueIndex('payments_holding')
       .on(table.orderId, table.periodNumber, table.merchantId)
-      .where(sql.raw(`status in (${holdingPaymentStatuses.map((status) => `'${status}'`).join(', ')})`)),
+      .where(hasStatus(holdingPaymentStatuses)),
     // At most one live attempt per order.
-    uniqueIndex('payments_live')
-      .on(table.orderId, table.merchantId)
-      .where(sql`status in ('processing', 'requires_action')`),
+    uniqueIndex('payments_live').on(table.orderId, table.merchantId).where(hasStatus(livePaymentStatuses)),
     uniqueIndex('payments_attempt').on(table.orderId, table.attempt, table.merchantId),
     // Each charge at a provider is recorded once.
     uniqueIndex('payments_provider')
@@ -93,7 +91,7 @@ export const payments = pgTable(
         table.merchantId,
       )
       .where(sql`succeeded_at is not null`),
-    index('payments_unsettled').on(table.updatedAt).where(sql`status in ('processing', 'requires_action')`),
+    index('payments_unsettled').on(table.updatedAt).where(hasStatus(livePaymentStatuses)),
     index('payments_unclosed').on(table.unclosedSince).where(sql`unclosed_since is not null`),
   ],
 );

@@ -15,12 +15,13 @@ import {
 } from '@waffo/pancake-ts';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { merchants, orders, payments } from '#db/schema/index.ts';
+import { merchants, orders } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { baseUrl, db, newMerchant, pay, type TestMerchant } from '#server/testing/api.ts';
 import { expectDocumented } from '#server/testing/documented.ts';
 import { review } from '#server/testing/orders/refunds.ts';
+import { paymentsOf, updateOrder } from '#server/testing/orders/rows.ts';
 
 /** Compares each answer with the reference. */
 const documentedFetch: typeof fetch = async (url, init) => {
@@ -47,13 +48,9 @@ const pageOf = ({ slug }: TestMerchant) => expect.stringContaining(`${baseUrl}/$
 /** Pays a session and returns the IDs of its order and payment. */
 async function buy(merchant: TestMerchant, sessionId: string, buyerIdentity: string) {
   await pay(merchant, sessionId, { country: 'US', state: 'OR' });
-  const bought = eq(orders.checkoutSessionId, sessionId);
-  const [order] = await db.update(orders).set({ buyerIdentity }).where(bought).returning();
-  const [payment] = await db
-    .select()
-    .from(payments)
-    .where(eq(payments.orderId, order?.id ?? ''));
-  return { orderId: toShortId('ORD', order?.id ?? ''), paymentId: toShortId('PAY', payment?.id ?? '') };
+  const { orderId } = await updateOrder(sessionId, { buyerIdentity });
+  const [payment] = await paymentsOf(sessionId);
+  return { orderId, paymentId: toShortId('PAY', payment?.id ?? '') };
 }
 
 test('stores', async () => {

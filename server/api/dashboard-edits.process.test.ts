@@ -1,59 +1,19 @@
 /** Concurrent edits in the dashboard: a save based on an outdated version is refused. */
-import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { toShortId } from '#server/domain/ids.ts';
+import { signUp, startAccounts } from '#server/testing/account-browser.ts';
 import { newMerchant, newProduct, newSubscriptionProduct, type TestMerchant } from '#server/testing/api.ts';
-import { randomAddress } from '#server/testing/random-address.ts';
 import { versionsOf } from '#server/testing/suites/product-state.ts';
-import { databaseUrl } from '#server/testing/worker-servers.ts';
 
-const appUrl = 'http://localhost:3000';
-let signUp: (request: Request) => Promise<Response>;
-let handler: typeof import('./dashboard-handler.ts');
-
-beforeAll(async () => {
-  Object.assign(process.env, { DATABASE_URL: databaseUrl, HOST: '127.0.0.1', APP_URL: appUrl });
-  signUp = (await import('./sign-in/merchant-auth.ts')).answerAccountCall;
-  handler = await import('./dashboard-handler.ts');
-});
-
-type Save = (action: string, body: object, basedOn?: string) => Promise<Answered>;
-
-interface Answered {
-  readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: tests check the parts that they expect
-  readonly data: any;
-  readonly error: { readonly message: string; readonly current?: string } | undefined;
-}
+const accounts = await startAccounts();
 
 /** A member of the store, in a browser. */
-async function newMember(merchant: TestMerchant, name: string): Promise<Save> {
-  const account = { name, email: `${randomUUID()}@example.com`, password: 'a long password' };
-  const headers = { Origin: appUrl, 'Content-Type': 'application/json', 'X-Forwarded-For': randomAddress() };
-  const response = await signUp(
-    new Request(`${appUrl}/api/auth/sign-up/email`, { method: 'POST', headers, body: JSON.stringify(account) }),
-  );
-  const cookie = response.headers.getSetCookie().map((line) => line.split(';', 1)[0]);
-  const { user } = (await response.json()) as { user: { id: string } };
-  const { toShortId } = await import('#server/domain/ids.ts');
-  const member = { storeId: merchant.storeId, merchantId: toShortId('MER', user.id), role: 'admin' };
+async function newMember(merchant: TestMerchant, name: string) {
+  const { id, browser } = await signUp(accounts, name);
+  const member = { storeId: merchant.storeId, merchantId: toShortId('MER', id), role: 'admin' };
   expect((await merchant.call('store-merchant/add-merchant', member)).status).toBe(200);
-  return async (action, body, basedOn) => {
-    const answer = await handler.handleDashboardAction(action, {
-      method: 'POST',
-      url: `/dashboard/api/${action}`,
-      headers: {
-        cookie: cookie.join('; '),
-        origin: appUrl,
-        host: new URL(appUrl).host,
-        'x-environment': 'test',
-        ...(basedOn !== undefined && { 'if-match': `"${basedOn}"` }),
-      },
-      body: Buffer.from(JSON.stringify(body)),
-      address: '203.0.113.9',
-    });
-    const { data, errors } = JSON.parse(String(answer.body));
-    return { status: answer.status, data, error: errors?.[0] };
-  };
+  return (action: string, body: object, basedOn?: string) =>
+    browser.act(action, body, basedOn === undefined ? {} : { 'if-match': `"${basedOn}"` });
 }
 
 const update = 'onetime-product/update-product';

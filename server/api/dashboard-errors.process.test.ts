@@ -1,10 +1,8 @@
 /** A refusal has a code and names its field, in the dashboard as under /v1/. */
-import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { toShortId } from '#server/domain/ids.ts';
+import { signUp, startAccounts } from '#server/testing/account-browser.ts';
 import { newMerchant, newProduct, newSubscriptionProduct, type TestMerchant } from '#server/testing/api.ts';
-import { randomAddress } from '#server/testing/random-address.ts';
-import { databaseUrl } from '#server/testing/worker-servers.ts';
 import { webhookEvents } from '#server/webhooks/rules/webhook-events.ts';
 
 const [event] = webhookEvents;
@@ -15,30 +13,12 @@ let plan: { readonly id: string };
 let callDashboard: (action: string, body: object) => Promise<unknown>;
 
 beforeAll(async () => {
-  Object.assign(process.env, { DATABASE_URL: databaseUrl, HOST: '127.0.0.1', APP_URL: appUrl });
-  const { answerAccountCall } = await import('./sign-in/merchant-auth.ts');
-  const handler = await import('./dashboard-handler.ts');
   merchant = await newMerchant();
   [product, plan] = [await newProduct(merchant), await newSubscriptionProduct(merchant)];
-  const account = { name: 'Ana', email: `${randomUUID()}@example.com`, password: 'a long password' };
-  const headers = { Origin: appUrl, 'Content-Type': 'application/json', 'X-Forwarded-For': randomAddress() };
-  const signedUp = await answerAccountCall(
-    new Request(`${appUrl}/api/auth/sign-up/email`, { method: 'POST', headers, body: JSON.stringify(account) }),
-  );
-  const cookie = signedUp.headers.getSetCookie().map((line) => line.split(';', 1)[0]);
-  const { user } = (await signedUp.json()) as { user: { id: string } };
-  const member = { storeId: merchant.storeId, merchantId: toShortId('MER', user.id), role: 'admin' };
+  const { id, browser } = await signUp(await startAccounts());
+  const member = { storeId: merchant.storeId, merchantId: toShortId('MER', id), role: 'admin' };
   expect((await merchant.call('store-merchant/add-merchant', member)).status).toBe(200);
-  callDashboard = async (action, body) => {
-    const answer = await handler.handleDashboardAction(action, {
-      method: 'POST',
-      url: `/dashboard/api/${action}`,
-      headers: { cookie: cookie.join('; '), origin: appUrl, host: new URL(appUrl).host, 'x-environment': 'test' },
-      body: Buffer.from(JSON.stringify(body)),
-      address: '203.0.113.9',
-    });
-    return JSON.parse(String(answer.body)).errors[0];
-  };
+  callDashboard = async (action, body) => (await browser.act(action, body)).error;
 });
 
 test.each([

@@ -1,34 +1,17 @@
 /** GraphQL in the dashboard: answers like a signed call, for signed-in merchants and same-origin pages only. */
-import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { database } from '#db/client.ts';
 import { ApiError, errors } from '#server/domain/errors.ts';
 import type { GatewayRequest } from '#server/http/http.ts';
 import { settings } from '#server/platform/settings.ts';
+import { signUp, startAccounts } from '#server/testing/account-browser.ts';
 import { newDatabase } from '#server/testing/databases/own-database.ts';
-import { randomAddress } from '#server/testing/random-address.ts';
-import { databaseUrl } from '#server/testing/worker-servers.ts';
 
-const appUrl = 'http://localhost:3000';
-let signUp: (request: Request) => Promise<Response>;
-let handler: typeof import('./dashboard-handler.ts');
+const accounts = await startAccounts();
+const handler = await import('./dashboard-handler.ts');
 
-beforeAll(async () => {
-  Object.assign(process.env, { DATABASE_URL: databaseUrl, HOST: '127.0.0.1', APP_URL: appUrl });
-  signUp = (await import('./sign-in/merchant-auth.ts')).answerAccountCall;
-  handler = await import('./dashboard-handler.ts');
-});
-
-/** A browser with a new, signed-in account. */
-async function newVisitor() {
-  const account = { name: 'Ana', email: `${randomUUID()}@example.com`, password: 'a long password' };
-  const headers = { Origin: appUrl, 'Content-Type': 'application/json', 'X-Forwarded-For': randomAddress() };
-  const response = await signUp(
-    new Request(`${appUrl}/api/auth/sign-up/email`, { method: 'POST', headers, body: JSON.stringify(account) }),
-  );
-  const cookie = response.headers.getSetCookie().map((line) => line.split(';', 1)[0]);
-  return { cookie: cookie.join('; '), origin: appUrl, host: new URL(appUrl).host, 'x-environment': 'test' };
-}
+/** The headers of a browser with a new, signed-in account. */
+const newVisitor = async () => (await signUp(accounts)).browser.dashboardHeaders;
 
 type Headers = Readonly<Record<string, string | undefined>>;
 

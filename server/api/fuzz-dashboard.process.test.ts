@@ -9,6 +9,7 @@ import { actions } from '#server/actions/index.ts';
 import { fillIn } from '#server/docs/placeholders.ts';
 import { schema } from '#server/graphql/schema.ts';
 import type { GatewayResponse } from '#server/http/http.ts';
+import { signUp } from '#server/testing/account-browser.ts';
 import { db } from '#server/testing/api.ts';
 import { bodiesFor, bytesOf, type IdPool, type Ids } from '#server/testing/fuzz/bodies.ts';
 import { oddText, oddValue } from '#server/testing/fuzz/odd-values.ts';
@@ -20,7 +21,7 @@ import { databaseUrl } from '#server/testing/worker-servers.ts';
 
 const appUrl = 'http://localhost:3000';
 let handler: typeof import('./dashboard-handler.ts');
-let answerAccount: (request: Request) => Promise<Response>;
+let accounts: typeof import('./sign-in/merchant-auth.ts');
 let [attacker, victim] = [undefined, undefined] as unknown as [Tenant, Victim];
 let cookie: string;
 
@@ -32,13 +33,13 @@ beforeAll(async () => {
     RATE_LIMIT_STORE_SLUG_PER_SECOND: '100000',
     RATE_LIMIT_SIGN_IN_PER_MINUTE: '100000',
   });
-  answerAccount = (await import('./sign-in/merchant-auth.ts')).answerAccountCall;
+  accounts = await import('./sign-in/merchant-auth.ts');
   handler = await import('./dashboard-handler.ts');
   [attacker, victim] = await Promise.all([newTenant('Attacker'), newVictim()]);
-  const account = await signUp();
-  cookie = account.cookie;
+  const { id, browser } = await signUp(accounts);
+  cookie = browser.cookie;
   const { id: storeId } = attacker.merchant.store;
-  await db.insert(storeMembers).values({ storeId, merchantId: account.id, role: 'owner', createdAt: new Date() });
+  await db.insert(storeMembers).values({ storeId, merchantId: id, role: 'owner', createdAt: new Date() });
 }, timeoutMs);
 
 afterAll(async () => {
@@ -48,17 +49,8 @@ afterAll(async () => {
   expect([inherited, Object.keys(Object.prototype)]).toEqual([[], []]);
 });
 
-/** A new account and its session cookie. */
-async function signUp() {
-  const account = { name: 'Ana', email: `${randomUUID()}@example.com`, password: 'a long password' };
-  const response = await askAccount('/sign-up/email', JSON.stringify(account));
-  const { user } = (await response.json()) as { user: { id: string } };
-  const set = response.headers.getSetCookie().map((line) => line.split(';', 1)[0]);
-  return { ...account, id: user.id, cookie: set.join('; ') };
-}
-
 const askAccount = (path: string, body: string, headers: Record<string, string> = {}, method = 'POST') =>
-  answerAccount(
+  accounts.answerAccountCall(
     new Request(`${appUrl}/api/auth${path}`, {
       method,
       headers: {
@@ -171,7 +163,7 @@ test('accounts', { timeout: timeoutMs }, async () => {
     '/error',
     '',
   ];
-  const account = await signUp();
+  const account = await signUp(accounts);
   const named = fc.oneof(fc.constantFrom(account.email, victim.merchant.email), oddValue);
   const ids = fc.oneof(fc.constantFrom(victim.merchant.id, account.id), oddValue);
   const passwords = fc.oneof(fc.constant(account.password), oddValue);
@@ -210,7 +202,7 @@ test('accounts', { timeout: timeoutMs }, async () => {
       const { Host: _, Cookie: __, 'Content-Type': type, ...others } = odd;
       const sent = {
         ...(type !== undefined && { 'Content-Type': type }),
-        ...(isSignedIn && { Cookie: account.cookie }),
+        ...(isSignedIn && { Cookie: account.browser.cookie }),
         ...others,
       };
       const answer = await askAccount(`${path}${query}`, body, sent, method);

@@ -1,58 +1,25 @@
 /** The payment recovery link with Stripe as the provider, using a fake of Stripe's API. */
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { orders, paymentMethods, payments, stores } from '#db/schema/index.ts';
+import { expect, test } from 'vitest';
+import { paymentMethods } from '#db/schema/index.ts';
 import { parseStartedSubscription } from '#server/billing/orders/rules/order.ts';
 import { toShortId } from '#server/domain/ids.ts';
-import { englishVoice } from '#server/i18n/say.ts';
-import { db, newMerchant, newSubscriptionProduct } from '#server/testing/api.ts';
+import { db } from '#server/testing/api.ts';
 import { emailEvents } from '#server/testing/emails.ts';
-import { quoteCheckout } from '#server/testing/orders/checkout.ts';
 import { declineRenewal, emailsTo, recoveryTokenIn, recoveryUrlIn } from '#server/testing/orders/past-due.ts';
-import { StripeDouble } from '#server/testing/stripe/double.ts';
-import { startApiServer, type TestServer } from '#server/testing/test-servers.ts';
-import { databaseUrl } from '#server/testing/worker-servers.ts';
+import { orderOf, paymentsOf } from '#server/testing/orders/rows.ts';
+import { paymentToken, withStripeServer } from '#server/testing/stripe/server.ts';
 
-let stripe: StripeDouble;
-let server: TestServer;
-
-beforeAll(async () => {
-  stripe = await new StripeDouble().listen();
-  server = await startApiServer(databaseUrl, { pages: false, worker: false, settings: stripe.settings });
-});
-afterEach(() => stripe.clearFaults());
-afterAll(async () => {
-  await server.close();
-  await stripe.close();
-});
-
-const token = (behavior: string) => ({ paymentToken: `ctoken_${behavior}~${randomUUID()}` });
-const post = (path: string, body: object, headers: Record<string, string> = {}) =>
-  fetch(`${server.url}${path}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Origin: server.url, ...headers },
-    body: JSON.stringify(body),
-  });
+const { stripe, server, openCheckout, post } = withStripeServer();
 
 /** A prod customer whose renewal has just failed and who has opened the link. */
 async function openLink() {
-  const merchant = await newMerchant();
-  await db.update(stores).set({ prodEnabled: true }).where(eq(stores.id, merchant.store.id));
-  const { id: productId } = await newSubscriptionProduct(merchant);
-  await merchant.call('subscription-product/publish-product', { id: productId });
-  const sessionInput = { storeId: merchant.storeId, productId, productType: 'subscription', currency: 'USD' };
-  const session = await merchant.call('checkout/create-session', sessionInput, { environment: 'prod' });
-  const { sessionId } = session.body.data;
-  const buyer = { email: `${randomUUID()}@example.com`, country: 'DE', state: '', postcode: '10115' };
-  const address = { storeSlug: merchant.slug, sessionId };
-  const { shown } = await quoteCheckout(db, address, buyer, new Date(), englishVoice);
-  const paid = await post(`/${merchant.slug}/checkout/${sessionId}/pay`, { ...buyer, shown, ...token('works') });
-  expect(paid.status).toBe(200);
-  const read = async () => (await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId)))[0];
-  const found = await read();
-  if (!found) throw new Error('the session has no order');
-  const order = parseStartedSubscription(found);
+  const buyer = { email: `${randomUUID()}@example.com`, postcode: '10115' };
+  const { merchant, sessionId, pay } = await openCheckout({ productType: 'subscription', buyer });
+  expect((await pay('works')).status).toBe(200);
+  const read = () => orderOf(sessionId);
+  const order = parseStartedSubscription(await read());
   const inUse = and(eq(paymentMethods.orderId, order.id), isNull(paymentMethods.replacedAt));
   const [method] = await db.select().from(paymentMethods).where(inUse);
   await declineRenewal(order, method?.id ?? null);
@@ -62,7 +29,7 @@ async function openLink() {
   const opened = await post(`/${merchant.slug}/portal/fix`, { link: secret });
   const cookie = { Cookie: opened.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
   const path = `/${merchant.slug}/portal/fix/${toShortId('ORD', order.id)}`;
-  expect(await opened.json()).toMatchObject({ data: { goTo: path } });
+  expect(opened.body).toMatchObject({ data: { goTo: path } });
   const get = (below = '', accept = 'application/json') =>
     fetch(`${server.url}${path}${below}`, { headers: { ...cookie, Accept: accept }, redirect: 'manual' });
   return {
@@ -74,9 +41,8 @@ async function openLink() {
     get,
     // biome-ignore lint/suspicious/noExplicitAny: a page whose shape is what the tests look at
     view: async (below = '') => ((await (await get(below)).json()) as any).content.view,
-    // biome-ignore lint/suspicious/noExplicitAny: an answer whose shape is what the tests look at
-    sendCard: async (behavior: string) => (await (await post(path, token(behavior), cookie)).json()) as any,
-    charges: () => db.select().from(payments).where(eq(payments.orderId, order.id)).orderBy(payments.attempt),
+    sendCard: async (behavior: string) => (await post(path, { paymentToken: paymentToken(behavior) }, cookie)).body,
+    charges: () => paymentsOf(sessionId),
   };
 }
 
@@ -117,7 +83,7 @@ test('names the reason when the charge fails after the card was saved', async ()
   expect(await sendCard('later-decline-insufficient_funds')).toMatchObject({ data: { goTo: path } });
   expect(await view()).toMatchObject({
     state: 'open',
-    card: { owed: { card: 'Visa •••• 4242', failure: 'Your card has insufficient funds. Try another card.' } },
+    card: { pastDue: { card: 'Visa •••• 4242', failure: 'Your card has insufficient funds. Try another card.' } },
   });
   expect(await read()).toMatchObject({ status: 'past_due', periodNumber: 1 });
 });

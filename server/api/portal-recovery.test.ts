@@ -12,13 +12,13 @@ import { emailEvents } from '#server/testing/emails.ts';
 import {
   cards,
   emailsTo,
-  eventsOf,
   newPastDue,
   recoveryTokenIn,
   recoveryUrlIn,
   renewAt,
   type TestSubscription,
 } from '#server/testing/orders/past-due.ts';
+import { eventTypesOf } from '#server/testing/orders/rows.ts';
 import { setClock } from '#server/testing/test-clock.ts';
 
 const origin = new URL(baseUrl).origin;
@@ -166,7 +166,7 @@ describe('the recovery link', () => {
           state: 'idle',
           bankUrl: null,
           provider: { kind: 'sandbox' },
-          owed: {
+          pastDue: {
             total: '$21.42',
             card: 'Visa •••• 0341',
             triedOn: day(pastDueSince as Date),
@@ -223,7 +223,7 @@ describe('the recovery link', () => {
     const { browser, path } = await opened(merchant, { language: 'ar' });
     const { reading, content } = await browser.page(path, { 'Accept-Language': 'fr' });
     expect(reading.language).toBe('ar');
-    expect(content.view.card.owed.failure).toBe('رُفضت بطاقتك. جرّب بطاقة أخرى أو اسأل البنك عن السبب.');
+    expect(content.view.card.pastDue.failure).toBe('رُفضت بطاقتك. جرّب بطاقة أخرى أو اسأل البنك عن السبب.');
     expect((await browser.page(`${path}?language=it`)).reading.language).toBe('it');
   });
 
@@ -255,7 +255,7 @@ describe('a new card', () => {
     expect(await db.select().from(methodChanges).where(eq(methodChanges.orderId, subscription.id))).toHaveLength(1);
     await emailEvents(merchant, 'payment.failed');
     expect(await emailsTo(subscription.email)).toHaveLength(1);
-    const types = (await eventsOf(subscription.id)).map(({ type }) => type);
+    const types = await eventTypesOf(subscription.id);
     expect(types.slice(-3)).toEqual(['payment_method.changed', 'payment.succeeded', 'subscription.recovered']);
   });
 
@@ -337,7 +337,7 @@ describe('a new card', () => {
       state: 'open',
       card: {
         bankUrl: null,
-        owed: {
+        pastDue: {
           card: 'Visa •••• 3184',
           failure: 'Your bank could not verify your identity. Try again, or use another card.',
         },

@@ -18,7 +18,7 @@ import { settings as readSettings } from '#server/platform/settings.ts';
 import { withTimeout } from '#server/platform/with-timeout.ts';
 import type { NewLoggedRequest } from './data/request-log.ts';
 import { signedReads } from './reads/index.ts';
-import { bounded, type Json, maskBody, maskError, maskGraphql, maskPartyBody, maxKeptBytes } from './rules/mask.ts';
+import { bounded, type Json, maskBody, maskError, maskGraphql, maskPartyBody, maxStoredBytes } from './rules/mask.ts';
 import { writeLoggedRequests } from './write-logged-requests.ts';
 
 const flushIntervalMs = 500;
@@ -243,7 +243,7 @@ function maskFor(path: string): (body: unknown) => Json {
 function readJson(body: Uint8Array | string): { readonly value?: unknown; readonly note?: Json } {
   const bytes = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
   if (bytes === 0) return { note: null };
-  const tooLong = bytes > maxKeptBytes ? { note: { note: `Omitted: ${bytes} bytes` } } : {};
+  const tooLong = bytes > maxStoredBytes ? { note: { note: `Omitted: ${bytes} bytes` } } : {};
   if (bytes > maxReadBytes) return tooLong;
   // A request with too many nodes was refused unparsed; the log does not parse it either.
   if (typeof body !== 'string' && exceedsJsonNodes(body)) return { note: { note: `Omitted: ${bytes} bytes` } };

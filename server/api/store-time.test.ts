@@ -15,7 +15,8 @@ import {
   pay,
   post,
 } from '#server/testing/api.ts';
-import { daysAfter, type FrozenMerchant, newFrozenMerchant, orderOf, subscribe } from '#server/testing/test-clock.ts';
+import { orderOf } from '#server/testing/orders/rows.ts';
+import { daysAfter, type FrozenMerchant, newFrozenMerchant, subscribe } from '#server/testing/test-clock.ts';
 
 /** A store whose clock is 400 days ahead of real time. */
 async function farAhead() {

@@ -7,8 +7,9 @@ import { kybTickets, orders, products, senderDomains, senderEmails, stores } fro
 import { errors } from '#server/domain/errors.ts';
 import { among } from '#server/platform/data/listing.ts';
 import { inStore, isStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
+import { terminalKybStatuses } from '#server/stores/rules/kyb-ticket.ts';
 import type { DeletionBlocker } from '#server/stores/rules/store-deletion.ts';
-import { activeSubscriptionStatuses, pendingOrderStatuses } from './orders/rules/order.ts';
+import { activeBlockerStatuses, pendingBlockerStatuses } from './orders/rules/order.ts';
 
 /**
  * Counts the blockers in both environments. The store has to be locked, so that none are added meanwhile. `max` limits each
@@ -27,14 +28,11 @@ export async function countDeletionBlockers(
         products,
         and(inStore(products, scope), or(eq(products.testStatus, 'active'), eq(products.prodStatus, 'active'))),
       ),
-      pending_orders: count(orders, and(inStore(orders, scope), among(orders.status, pendingOrderStatuses))),
-      active_subscriptions: count(
-        orders,
-        and(inStore(orders, scope), among(orders.status, activeSubscriptionStatuses)),
-      ),
+      pending_orders: count(orders, and(inStore(orders, scope), among(orders.status, pendingBlockerStatuses))),
+      active_subscriptions: count(orders, and(inStore(orders, scope), among(orders.status, activeBlockerStatuses))),
       pending_tickets: count(
         kybTickets,
-        and(inStore(kybTickets, scope), notInArray(kybTickets.status, ['succeeded', 'rejected'])),
+        and(inStore(kybTickets, scope), notInArray(kybTickets.status, [...terminalKybStatuses])),
       ),
       bound_emails: count(senderEmails, and(inStore(senderEmails, scope), eq(senderEmails.status, 'bound'))),
       bound_domains: count(senderDomains, and(inStore(senderDomains, scope), eq(senderDomains.status, 'bound'))),

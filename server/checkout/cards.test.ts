@@ -2,13 +2,14 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '#db/client.ts';
-import { events, orders, paymentMethods, payments, sandboxCharges, sandboxMethods } from '#db/schema/index.ts';
+import { orders, paymentMethods, payments, sandboxCharges, sandboxMethods } from '#db/schema/index.ts';
 import { settlePayments } from '#server/billing/jobs/settle-payments.ts';
 import { englishVoice, voiceFor } from '#server/i18n/say.ts';
 import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { sandboxCards } from '#server/providers/rules/sandbox-cards.ts';
 import { db, newMerchant, newSession, newSubscriptionSession, type TestMerchant } from '#server/testing/api.ts';
 import { checkPayment, finishChallenge, payCheckout, quoteCheckout } from '#server/testing/orders/checkout.ts';
+import { eventTypesOf, ordersOf, paymentsOf } from '#server/testing/orders/rows.ts';
 import { databaseUrl } from '#server/testing/worker-servers.ts';
 
 const buyer = { email: 'buyer@example.com', country: 'DE', state: '', postcode: '' };
@@ -18,13 +19,8 @@ async function open(newOne: (merchant: TestMerchant) => Promise<{ sessionId: str
   const { sessionId } = await newOne(merchant);
   const address = { storeSlug: merchant.slug, sessionId };
   const { shown } = await quoteCheckout(db, address, buyer, new Date(), englishVoice);
-  const order = async () => (await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId)))[0];
-  const attempts = async () =>
-    await db
-      .select()
-      .from(payments)
-      .where(eq(payments.orderId, (await order())?.id ?? ''))
-      .orderBy(payments.attempt);
+  const order = async () => (await ordersOf(sessionId))[0];
+  const attempts = () => paymentsOf(sessionId);
   return {
     merchant,
     address,
@@ -41,14 +37,7 @@ async function open(newOne: (merchant: TestMerchant) => Promise<{ sessionId: str
       const [waiting] = (await attempts()).filter(({ status }) => status === 'requires_action');
       return await finishChallenge(db, { ...address, paymentId: waiting?.id ?? '' }, passed, at);
     },
-    types: async () =>
-      (
-        await db
-          .select()
-          .from(events)
-          .where(eq(events.objectId, (await order())?.id ?? ''))
-          .orderBy(events.sequence)
-      ).map(({ type }) => type),
+    types: async () => await eventTypesOf((await order())?.id ?? ''),
   };
 }
 

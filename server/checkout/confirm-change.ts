@@ -80,7 +80,7 @@ export async function confirmChange(
   const charge = {
     ...referenceOf(started),
     method: paymentMethod,
-    isKept: saved === undefined,
+    savesMethod: saved === undefined,
     isOffSession,
     mustAuthenticate: admission?.mustAuthenticate ?? false,
     buyerEmail: session.buyerEmail,

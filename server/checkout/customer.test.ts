@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { checkoutSessions, orders } from '#db/schema/index.ts';
+import { checkoutSessions } from '#db/schema/index.ts';
 import {
   customerHeaders,
   db,
@@ -11,6 +11,7 @@ import {
   post,
 } from '#server/testing/api.ts';
 import { tieCheckout } from '#server/testing/orders/checkout.ts';
+import { orderOf } from '#server/testing/orders/rows.ts';
 import { cards } from '#server/testing/orders/subscriptions.ts';
 
 const ana = 'customer-ana';
@@ -31,9 +32,9 @@ test('assigns the order to the first customer who opens the checkout', async () 
     tied: false,
   });
   await pay(merchant, sessionId);
-  const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
+  const order = await orderOf(sessionId);
   expect(order).toMatchObject({ buyerIdentity: ana, status: 'active' });
-  const given = { orderId: order?.id };
+  const given = { orderId: order.id };
   const canceled = await post('subscription-order/cancel-order', given, await customerHeaders(merchant, ana));
   expect(canceled.body.data.status).toBe('canceling');
   // A buyer with an identity is not found by the typed email.
@@ -52,8 +53,8 @@ test('assigns an existing order to the customer', async () => {
     { storeId: merchant.store.id, buyerIdentity: ana, environment },
     new Date(),
   );
-  const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
-  expect(order?.buyerIdentity).toBe(ana);
+  const order = await orderOf(sessionId);
+  expect(order.buyerIdentity).toBe(ana);
 });
 
 test('assigns the checkout to one of two concurrent customers', async () => {
@@ -75,7 +76,7 @@ test('leaves an order alone while its charge is in flight', async () => {
   const address = { storeSlug: merchant.slug, sessionId };
   const customer = { storeId: merchant.store.id, buyerIdentity: ana, environment };
   expect(await tieCheckout(db, address, customer, new Date())).toEqual({ tied: false });
-  const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
+  const order = await orderOf(sessionId);
   expect(order).toMatchObject({ status: 'pending', buyerIdentity: null });
 });
 

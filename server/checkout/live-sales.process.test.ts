@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { ledgerTransactions, orders, payments, stores } from '#db/schema/index.ts';
+import { ledgerTransactions, orders, stores } from '#db/schema/index.ts';
 import { executeRefunds } from '#server/billing/jobs/execute-refunds.ts';
 import { checkLedger } from '#server/billing/ledger/data/ledger-checks.ts';
 import { changeMethod } from '#server/billing/payment-methods/change-method.ts';
@@ -23,6 +23,7 @@ import {
   type TestMerchant,
 } from '#server/testing/api.ts';
 import { quoteCheckout, readCheckout } from '#server/testing/orders/checkout.ts';
+import { orderOf, ordersOf, paymentsOf } from '#server/testing/orders/rows.ts';
 import { StripeDouble } from '#server/testing/stripe/double.ts';
 import { testSecret } from '#server/testing/test-secret.ts';
 import { startApiServer, type TestServer } from '#server/testing/test-servers.ts';
@@ -111,20 +112,12 @@ async function openCheckout(
   const { body } = await call(at, merchant, 'checkout/create-session', request);
   const sessionId: string = body.data.sessionId;
   const path = `/${merchant.slug}/checkout/${sessionId}`;
-  const order = async () => {
-    const [row] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
-    if (!row) throw new Error('the session has no order');
-    return row;
-  };
+  const order = () => orderOf(sessionId);
   return {
     sessionId,
     path,
     order,
-    paymentsOf: async () =>
-      await db
-        .select()
-        .from(payments)
-        .where(eq(payments.orderId, (await order()).id)),
+    payments: () => paymentsOf(sessionId),
     async shown() {
       const address = { storeSlug: merchant.slug, sessionId };
       return (await quoteCheckout(db, address, buyer, new Date(), englishVoice)).shown;
@@ -177,7 +170,7 @@ describe('without a payment provider for prod', () => {
       const request = { checkoutSessionId: sessionId, billingDetail: { country: 'DE', isBusiness: false } };
       const { status, body } = await call(closed, merchant, `${productType}-order/create-order`, request);
       expect([status, body]).toMatchObject([400, { data: null, errors: [refused] }]);
-      expect(await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId))).toEqual([]);
+      expect(await ordersOf(sessionId)).toEqual([]);
     },
   );
 
@@ -192,7 +185,7 @@ describe('without a payment provider for prod', () => {
     expect([quoted.status, quoted.body.errors[0]]).toMatchObject([400, { message: noProvider, layer: 'payment' }]);
     const paid = await post(closed, `${checkout.path}/pay`, { ...buyer, shown, ...card('4242 4242 4242 4242') });
     expect([paid.status, paid.body.errors[0]]).toMatchObject([400, { message: noProvider, layer: 'payment' }]);
-    expect(await db.select().from(orders).where(eq(orders.checkoutSessionId, checkout.sessionId))).toEqual([]);
+    expect(await ordersOf(checkout.sessionId)).toEqual([]);
   });
 
   test('does not finish a sandbox payment in a challenge', async () => {
@@ -200,7 +193,7 @@ describe('without a payment provider for prod', () => {
     const shown = await checkout.shown();
     const challengeForm = { ...buyer, shown, ...card('4000 0027 6000 3184') };
     expect((await post(demonstration, `${checkout.path}/pay`, challengeForm)).body.data.state).toBe('challenge');
-    const [payment] = await checkout.paymentsOf();
+    const [payment] = await checkout.payments();
     const finish = (server: TestServer) =>
       post(server, `${checkout.path}/challenge/${payment?.id}/finish`, { passed: true });
     expect((await finish(closed)).status).toBe(400);
@@ -216,7 +209,7 @@ describe('without a payment provider for prod', () => {
       await subscription.renew();
       const order = await subscription.order();
       expect(order).toMatchObject({ status: 'active', nextChargeAt: subscription.due, pastDueSince: null });
-      expect(await subscription.paymentsOf()).toHaveLength(1);
+      expect(await subscription.payments()).toHaveLength(1);
       const { merchant } = subscription;
       const method = {
         kind: 'card',
@@ -253,7 +246,7 @@ describe('a store that has taken real payments', () => {
     expect(await subscription.order()).toMatchObject({ status: 'active', nextChargeAt: subscription.due });
     configure(stripe.settings);
     await subscription.renew();
-    const charged = (await subscription.paymentsOf()).map(({ provider, status }) => [provider, status]);
+    const charged = (await subscription.payments()).map(({ provider, status }) => [provider, status]);
     expect(charged).toEqual([
       ['stripe', 'succeeded'],
       ['stripe', 'succeeded'],
@@ -265,7 +258,7 @@ describe('a store that has taken real payments', () => {
     configure(stripe.settings);
     await subscription.renew();
     expect((await subscription.order()).status).toBe('past_due');
-    expect(await subscription.paymentsOf()).toHaveLength(1);
+    expect(await subscription.payments()).toHaveLength(1);
   });
 });
 
@@ -274,7 +267,7 @@ describe('with SANDBOX_IN_PROD=on', () => {
     const merchant = await openStore();
     const checkout = await openCheckout(merchant);
     await pay(merchant, checkout.sessionId);
-    const [payment] = await checkout.paymentsOf();
+    const [payment] = await checkout.payments();
     expect(payment).toMatchObject({ provider: 'sandbox', status: 'succeeded', environment: 'prod' });
     const refund = { paymentId: toShortId('PAY', payment?.id ?? ''), reason: 'It arrived torn.' };
     expect((await call(demonstration, merchant, 'refund/create-refund', refund)).status).toBe(200);

@@ -1,7 +1,7 @@
 /** Outcomes that are late, repeated, concurrent, or that an order can no longer use. */
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { events, orders, payments, sandboxCharges, sandboxRefunds } from '#db/schema/index.ts';
+import { payments, sandboxCharges, sandboxRefunds } from '#db/schema/index.ts';
 import { settlePayments } from '#server/billing/jobs/settle-payments.ts';
 import { recordOutcome } from '#server/billing/payments/record-outcome.ts';
 import { englishVoice } from '#server/i18n/say.ts';
@@ -19,6 +19,7 @@ import {
 } from '#server/testing/api.ts';
 import { undecided, undecidedFor } from '#server/testing/crashes/undecided-sandbox.ts';
 import { checkPayment, finishChallenge, payCheckout, quoteCheckout } from '#server/testing/orders/checkout.ts';
+import { eventsOf, eventTypesOf, orderOf, paymentsOf } from '#server/testing/orders/rows.ts';
 import type { PayOptions } from './pay.ts';
 
 const buyer = { email: 'buyer@example.com', country: 'DE', state: '', postcode: '' };
@@ -33,17 +34,8 @@ async function open(
   const owner = merchant ?? (await newMerchant());
   const { sessionId } = await newOne(owner);
   const address = { storeSlug: owner.slug, sessionId };
-  const order = async () => {
-    const [row] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
-    if (!row) throw new Error('the session has no order');
-    return row;
-  };
-  const attempts = async () =>
-    await db
-      .select()
-      .from(payments)
-      .where(eq(payments.orderId, (await order()).id))
-      .orderBy(payments.attempt);
+  const order = () => orderOf(sessionId);
+  const attempts = () => paymentsOf(sessionId);
   const first = async () => {
     const [payment] = await attempts();
     if (!payment) throw new Error('nobody has tried to pay');
@@ -66,14 +58,7 @@ async function open(
     },
     /** The buyer passes the challenge at the provider, without a report to us. */
     passAtBank: async () => await answerChallenge(db, (await first()).id, true, new Date()),
-    types: async () =>
-      (
-        await db
-          .select()
-          .from(events)
-          .where(eq(events.objectId, (await order()).id))
-          .orderBy(events.sequence)
-      ).map(({ type }) => type),
+    types: async () => await eventTypesOf((await order()).id),
     async refunds() {
       const rows = await db
         .select()
@@ -228,7 +213,7 @@ describe('a late success', () => {
     const { id: orderId, status } = await order();
     expect(status).toBe('completed');
     expect((await types()).slice(-2)).toEqual(['payment.refund_started', 'payment.refunded']);
-    const recorded = await db.select().from(events).where(eq(events.objectId, orderId)).orderBy(events.sequence);
+    const recorded = await eventsOf(orderId);
     expect(recorded.slice(-2).map(({ changes }) => changes)).toEqual([
       { after: { refundStatus: 'pending', amount: '34.51 USD' } },
       { before: { refundStatus: 'pending' }, after: { refundStatus: 'succeeded' } },

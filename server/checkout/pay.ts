@@ -101,7 +101,7 @@ export async function payCheckout(
   const charge = {
     ...referenceOf(payment),
     method: form.method,
-    isKept: session.productType === 'subscription',
+    savesMethod: session.productType === 'subscription',
     isOffSession: false,
     mustAuthenticate: admission?.mustAuthenticate ?? false,
     buyerEmail: form.email,

@@ -26,7 +26,7 @@ function chargeOf(number: string, more: Partial<Charge> = {}): Charge {
     currency: 'USD',
     startedAt: start,
     method: cardOf(number),
-    isKept: false,
+    savesMethod: false,
     isOffSession: false,
     buyerEmail: 'buyer@example.com',
     description: 'Handbook',
@@ -150,7 +150,7 @@ describe('a saved card', () => {
   });
 
   test('is saved after its challenge is passed, and is challenged again later', async () => {
-    const charge = chargeOf('4000002760003184', { isKept: true });
+    const charge = chargeOf('4000002760003184', { savesMethod: true });
     const waiting = await sandbox.charge(charge, start);
     expect(waiting).not.toHaveProperty('saved');
     const outcome = await answerChallenge(db, charge.key, true, start);
@@ -160,7 +160,7 @@ describe('a saved card', () => {
   });
 
   test('is saved once for repeated charges with one key', async () => {
-    const charge = chargeOf('4242424242424242', { isKept: true });
+    const charge = chargeOf('4242424242424242', { savesMethod: true });
     const answers = await Promise.all(Array.from({ length: 5 }, () => sandbox.charge(charge, start)));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     const [first] = answers;
@@ -169,7 +169,7 @@ describe('a saved card', () => {
   });
 
   test('is not saved after a decline or without request; an unknown one is declined', async () => {
-    const declined = await sandbox.charge(chargeOf('4000000000000002', { isKept: true }), start);
+    const declined = await sandbox.charge(chargeOf('4000000000000002', { savesMethod: true }), start);
     expect(declined).not.toHaveProperty('saved');
     expect(await sandbox.charge(chargeOf('4242424242424242'), start)).not.toHaveProperty('saved');
     const unknown: PaymentMethod = { kind: 'saved', customerId: null, methodId: 'sandbox_method_0' };

@@ -1,88 +1,28 @@
 /** Payments through Stripe, from the pay endpoint to the order, with its real library and a double of its API. */
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { methodChanges, orders, paymentMethods, payments, stores } from '#db/schema/index.ts';
+import { describe, expect, test } from 'vitest';
+import { methodChanges, paymentMethods, payments } from '#db/schema/index.ts';
 import { settlePayments } from '#server/billing/jobs/settle-payments.ts';
 import { changeMethod } from '#server/billing/payment-methods/change-method.ts';
-import { englishVoice } from '#server/i18n/say.ts';
-import { db, newMerchant, newProduct, newSubscriptionProduct } from '#server/testing/api.ts';
-import { quoteCheckout } from '#server/testing/orders/checkout.ts';
-import { StripeDouble } from '#server/testing/stripe/double.ts';
-import { startApiServer, type TestServer } from '#server/testing/test-servers.ts';
-import { databaseUrl, nodeUrl } from '#server/testing/worker-servers.ts';
+import { db } from '#server/testing/api.ts';
+import { orderOf, paymentsOf } from '#server/testing/orders/rows.ts';
+import { paymentToken, withStripeServer } from '#server/testing/stripe/server.ts';
+import { nodeUrl } from '#server/testing/worker-servers.ts';
 
-let stripe: StripeDouble;
-let server: TestServer;
+const { stripe, server, openCheckout, sendWebhook } = withStripeServer({ isWorker: true });
 
-beforeAll(async () => {
-  stripe = await new StripeDouble().listen();
-  // The worker's jobs run in this process.
-  Object.assign(process.env, stripe.settings, { LOG_LEVEL: 'silent' });
-  server = await startApiServer(databaseUrl, { pages: false, worker: false, settings: stripe.settings });
-});
-afterEach(() => stripe.clearFaults());
-afterAll(async () => {
-  await server.close();
-  await stripe.close();
-});
-
-const buyer = { email: 'buyer@example.com', country: 'DE', state: '', postcode: '' };
 const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 
 /** An open checkout: in prod through Stripe, in test through the sandbox. */
 async function open(environment: 'prod' | 'test' = 'prod', trialDays?: number) {
-  const merchant = await newMerchant();
-  await db.update(stores).set({ prodEnabled: true }).where(eq(stores.id, merchant.store.id));
-  const isSubscription = trialDays !== undefined;
-  const product = isSubscription
-    ? await newSubscriptionProduct(merchant, trialDays > 0 ? { metadata: { trialDays } } : {})
-    : await newProduct(merchant);
-  const productType = isSubscription ? 'subscription' : 'onetime';
-  if (environment === 'prod') await merchant.call(`${productType}-product/publish-product`, { id: product.id });
-  const request = { storeId: merchant.storeId, productId: product.id, productType, currency: 'USD' };
-  const { body } = await merchant.call('checkout/create-session', request, { environment });
-  const sessionId: string = body.data.sessionId;
-  const path = `/${merchant.slug}/checkout/${sessionId}`;
-  const { shown } = await quoteCheckout(db, { storeSlug: merchant.slug, sessionId }, buyer, new Date(), englishVoice);
-  const order = async () => (await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId)))[0];
-  return {
-    merchant,
-    path,
-    order,
-    async pay(behavior: string) {
-      const paymentToken = `ctoken_${behavior}~${randomUUID()}`;
-      const response = await fetch(`${server.url}${path}/pay`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ ...buyer, shown, paymentToken }),
-      });
-      // biome-ignore lint/suspicious/noExplicitAny: the tests check the answer’s shape
-      return { status: response.status, body: (await response.json()) as any };
-    },
-    async payment() {
-      const orderId = (await order())?.id;
-      if (!orderId) return undefined;
-      const attempts = await db.select().from(payments).where(eq(payments.orderId, orderId)).orderBy(payments.attempt);
-      return attempts.at(-1);
-    },
-  };
-}
-
-/** Sends Stripe's webhook about an object to the server. */
-async function sendWebhook(
-  type: string,
-  object: object,
-  change: (sent: { body: string; signature: string }) => object = () => ({}),
-) {
-  const webhook = stripe.webhook(type, object);
-  const { body, signature } = { ...webhook, ...change(webhook) };
-  const response = await fetch(`${server.url}/v1/payment-webhooks/stripe`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'Stripe-Signature': signature },
-    body,
+  const checkout = await openCheckout({
+    environment,
+    productType: trialDays === undefined ? 'onetime' : 'subscription',
+    content: trialDays ? { metadata: { trialDays } } : {},
   });
-  return { status: response.status, body: await response.json() };
+  const order = () => orderOf(checkout.sessionId);
+  return { ...checkout, order, payment: async () => (await paymentsOf(checkout.sessionId)).at(-1) };
 }
 
 const intentOf = (id: string | null | undefined) => stripe.ledger.objects.get(id ?? '') ?? {};
@@ -127,7 +67,7 @@ describe('the pay step', () => {
     const answer = await checkout.pay(`decline-${declined}`);
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ message, reason: responses, layer: 'payment' }] } });
     expect(await checkout.payment()).toMatchObject({ status: 'failed', failureCode: declined });
-    expect((await checkout.order())?.status).toBe('pending');
+    expect((await checkout.order()).status).toBe('pending');
     expect(await checkout.pay('works')).toMatchObject({ status: 200, body: { data: { state: 'paid' } } });
   });
 
@@ -136,10 +76,7 @@ describe('the pay step', () => {
     expect(await checkout.pay('works')).toMatchObject({ status: 200 });
     const order = await checkout.order();
     expect(order?.status).toBe('active');
-    const savedMethods = await db
-      .select()
-      .from(paymentMethods)
-      .where(eq(paymentMethods.orderId, order?.id ?? ''));
+    const savedMethods = await db.select().from(paymentMethods).where(eq(paymentMethods.orderId, order.id));
     expect(savedMethods).toMatchObject([
       {
         provider: 'stripe',
@@ -158,10 +95,7 @@ describe('the pay step', () => {
     const order = await checkout.order();
     expect(order?.status).toBe('trialing');
     expect((await checkout.payment())?.providerPaymentId).toMatch(/^seti_/);
-    const savedMethods = await db
-      .select()
-      .from(paymentMethods)
-      .where(eq(paymentMethods.orderId, order?.id ?? ''));
+    const savedMethods = await db.select().from(paymentMethods).where(eq(paymentMethods.orderId, order.id));
     expect(savedMethods).toMatchObject([{ provider: 'stripe', providerMethodId: expect.stringMatching(/^pm_/) }]);
   });
 });
@@ -179,7 +113,7 @@ describe('3D Secure', () => {
     const responses = await Promise.all([1, 2, 3].map(() => sendWebhook('payment_intent.succeeded', intent)));
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(responses[0]?.body).toEqual({ data: { applied: true } });
-    expect((await checkout.order())?.status).toBe('completed');
+    expect((await checkout.order()).status).toBe('completed');
     expect(await checkout.payment()).toMatchObject({ status: 'succeeded', cardLast4: '4242', attempt: 1 });
     expect((await sendWebhook('payment_intent.succeeded', intent)).status).toBe(200);
   });
@@ -191,7 +125,7 @@ describe('3D Secure', () => {
     stripe.ledger.finishChallenge(id, false);
     await sendWebhook('payment_intent.payment_failed', intentOf(id));
     expect(await checkout.payment()).toMatchObject({ status: 'failed', failureCode: 'authentication_failed' });
-    expect((await checkout.order())?.status).toBe('pending');
+    expect((await checkout.order()).status).toBe('pending');
   });
 });
 
@@ -203,7 +137,7 @@ test('completes the order when a delayed debit succeeds', async () => {
   expect((await checkout.payment())?.status).toBe('processing');
   stripe.ledger.finishProcessing(id, true);
   await sendWebhook('payment_intent.succeeded', intentOf(id));
-  expect((await checkout.order())?.status).toBe('completed');
+  expect((await checkout.order()).status).toBe('completed');
   expect(await checkout.payment()).toMatchObject({ status: 'succeeded', method: 'sepa_debit', cardLast4: '3000' });
 });
 
@@ -233,7 +167,7 @@ describe('lost responses', () => {
     expect((await checkout.pay('works')).body.data.state).toBe('processing');
     await leaveAlone(await checkout.payment());
     await settlePayments(db, new Date());
-    expect((await checkout.order())?.status).toBe('completed');
+    expect((await checkout.order()).status).toBe('completed');
     expect((await checkout.payment())?.status).toBe('succeeded');
   });
 });
@@ -243,8 +177,7 @@ describe('a new payment method of a subscription', () => {
     const checkout = await open('prod', 0);
     await checkout.pay('works');
     const order = await checkout.order();
-    if (!order) throw new Error('no order');
-    const method = { kind: 'token' as const, token: `ctoken_challenge~${randomUUID()}` };
+    const method = { kind: 'token' as const, token: paymentToken('challenge') };
     const request = {
       store: { id: order.storeId, merchantId: order.merchantId },
       order,
@@ -333,7 +266,7 @@ describe('the webhook endpoint', () => {
     stripe.failRequests(/GET \/v1\/payment_intents\//, '500');
     expect((await sendWebhook('payment_intent.succeeded', intentOf(id))).status).toBe(500);
     expect((await sendWebhook('payment_intent.succeeded', intentOf(id))).status).toBe(200);
-    expect((await checkout.order())?.status).toBe('completed');
+    expect((await checkout.order()).status).toBe('completed');
   });
 
   test('answers 405 to other methods than POST, and 404 if Stripe is not configured', async () => {

@@ -1,9 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { checkoutSessions, events, orders, payments, sandboxCharges } from '#db/schema/index.ts';
+import { checkoutSessions, orders, payments, sandboxCharges } from '#db/schema/index.ts';
 import { settlePayments } from '#server/billing/jobs/settle-payments.ts';
 import { addDays, periodStart } from '#server/domain/billing-calendar.ts';
-import { toShortId } from '#server/domain/ids.ts';
 import { englishVoice } from '#server/i18n/say.ts';
 import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import {
@@ -18,6 +17,7 @@ import {
   type TestMerchant,
 } from '#server/testing/api.ts';
 import { finishChallenge, payCheckout, quoteCheckout, readCheckout } from '#server/testing/orders/checkout.ts';
+import { eventTypesOf, orderOf, paymentsOf } from '#server/testing/orders/rows.ts';
 
 const trial = { metadata: { trialDays: 14 } };
 const paidTrial = { ...trial, prices: { USD: { amount: '18.00', trialAmount: '1.00' } } };
@@ -25,25 +25,7 @@ const challengeCard = { cardNumber: '4000 0027 6000 3184' };
 const buyer = { email: 'buyer@example.com', country: 'DE', state: '', postcode: '' };
 const card = { cardNumber: '4242424242424242', cardExpiry: '12 / 40', cardCvc: '123' };
 
-async function orderOf(sessionId: string) {
-  const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
-  if (!order) throw new Error('the session has no order');
-  return order;
-}
-const paymentsOf = async (sessionId: string) =>
-  await db
-    .select()
-    .from(payments)
-    .where(eq(payments.orderId, (await orderOf(sessionId)).id))
-    .orderBy(payments.attempt);
-const typesOf = async (sessionId: string) =>
-  (
-    await db
-      .select()
-      .from(events)
-      .where(eq(events.objectId, (await orderOf(sessionId)).id))
-      .orderBy(events.sequence)
-  ).map(({ type }) => type);
+const typesOf = async (sessionId: string) => await eventTypesOf((await orderOf(sessionId)).id);
 
 async function open(content: Record<string, unknown> = {}, fields: Record<string, unknown> = {}) {
   const merchant = await newMerchant();
@@ -304,7 +286,7 @@ describe('a trial', () => {
     await allowSeveralSubscriptions(merchant, productId);
     await pay(merchant, sessionId);
     await merchant.call('subscription-order/cancel-order', {
-      orderId: toShortId('ORD', (await orderOf(sessionId)).id),
+      orderId: (await orderOf(sessionId)).orderId,
     });
     const again = await newSubscriptionSession(merchant, { productId });
     await pay(merchant, again.sessionId);

@@ -75,6 +75,11 @@ const labels: Readonly<Partial<Record<string, string>>> = {
 export const declineLabel = (code: string): string =>
   labels[code] ?? `${code.charAt(0).toUpperCase()}${code.slice(1).replaceAll('_', ' ')}`;
 
+/**
+ * Codes by sentence, for reasons that come without a specific code. A chat notice is made from the stored webhook payload,
+ * whose contract has only the sentence; a test event has no event row either. `payment_failed` is also the code of the
+ * service's own reasons, which only their sentence tells apart. Codes that share a sentence resolve to the first one.
+ */
 const codeOfSentence: ReadonlyMap<unknown, DeclineCode> = new Map(
   declineCodes.toReversed().map((code) => [declineSentences[code], code]),
 );

@@ -2,6 +2,7 @@
  * Money is an integer count of a currency's minor unit. Only this module converts it from and to display strings. No
  * floating point arithmetic: display strings are split and joined as text.
  */
+import { LRUCache } from 'lru-cache';
 import { currencyExponent } from './currencies.ts';
 
 /** The maximum amount in minor units: far above any price, far below the loss of integer precision. */
@@ -54,31 +55,26 @@ const endingSign = /(?<=^\u200f.*)\p{L}\p{Sc}$/u;
 const leftToRight = '\u200e';
 
 /** Creating a format costs more than formatting a hundred amounts. */
-const moneyFormats = new Map<string, Intl.NumberFormat>();
-const maxMoneyFormats = 1000;
-
-function moneyFormat(currency: string, locale: string): Intl.NumberFormat {
-  const name = `${locale} ${currency}`;
-  const known = moneyFormats.get(name);
-  if (known) return known;
-  const exponent = exponentOf(currency);
-  const format = new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: exponent,
-    maximumFractionDigits: exponent,
-  });
-  if (moneyFormats.size >= maxMoneyFormats) moneyFormats.clear();
-  moneyFormats.set(name, format);
-  return format;
-}
+const moneyFormats = new LRUCache<string, Intl.NumberFormat, { readonly currency: string; readonly locale: string }>({
+  max: 1000,
+  memoMethod: (_name, _stale, { context: { currency, locale } }) => {
+    const exponent = exponentOf(currency);
+    return new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: exponent,
+      maximumFractionDigits: exponent,
+    });
+  },
+});
 
 /**
  * The amount in the reader's language with the currency's sign: "$29.00", "29,00 €". Intl gets the decimal text, so
  * nothing is rounded.
  */
 export function formatMoney(amountMinor: number | bigint, currency: string, locale = 'en'): string {
-  const text = moneyFormat(currency, locale).format(formatAmount(amountMinor, currency) as Intl.StringNumericLiteral);
+  const format = moneyFormats.memo(`${locale} ${currency}`, { context: { currency, locale } });
+  const text = format.format(formatAmount(amountMinor, currency) as Intl.StringNumericLiteral);
   return text.replace(endingSign, `$&${leftToRight}`);
 }
 

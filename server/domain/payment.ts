@@ -3,25 +3,29 @@
  * in between can be settled. An order has at most one live or successful attempt.
  */
 import type { Environment } from './environments.ts';
-import { followOrRefuse, type Transitions } from './state-machine.ts';
+import { followOrRefuse, isOneOf, type Transitions } from './state-machine.ts';
 
 export const paymentStatuses = ['processing', 'requires_action', 'succeeded', 'failed'] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
+
+/** Statuses of an undecided attempt. An order has at most one. */
+export const livePaymentStatuses = ['processing', 'requires_action'] as const satisfies readonly PaymentStatus[];
+export const isLivePayment = isOneOf(livePaymentStatuses);
+
+/** Statuses that block a second attempt for the order. */
+export const holdingPaymentStatuses = [...livePaymentStatuses, 'succeeded'] as const satisfies readonly PaymentStatus[];
 
 /** The statuses that API callers see. */
 export const shownPaymentStatuses = ['pending', 'succeeded', 'failed'] as const;
 export type ShownPaymentStatus = (typeof shownPaymentStatuses)[number];
 
 export const shownPaymentStatus = (status: PaymentStatus): ShownPaymentStatus =>
-  status === 'processing' || status === 'requires_action' ? 'pending' : status;
+  isLivePayment(status) ? 'pending' : status;
 
-/** The names of each status in filters. */
-export const paymentStatusNames: Readonly<Record<PaymentStatus, readonly string[]>> = {
-  processing: ['pending', 'processing'],
-  requires_action: ['pending', 'requires_action'],
-  succeeded: ['succeeded'],
-  failed: ['failed'],
-};
+/** The names of each status in filters: the one that API callers see, and its own. */
+export const paymentStatusNames: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  paymentStatuses.map((status) => [status, [shownPaymentStatus(status), status]]),
+);
 
 /**
  * - `challenge`: the buyer's bank asks for confirmation.
@@ -30,12 +34,6 @@ export const paymentStatusNames: Readonly<Record<PaymentStatus, readonly string[
  * and the order is still unpaid.
  */
 export type PaymentEvent = 'challenge' | 'resume' | 'succeed' | 'fail';
-
-/** Statuses of an undecided attempt. An order has at most one. */
-export const livePaymentStatuses = ['processing', 'requires_action'] as const;
-
-/** Statuses that block a second attempt for the order. */
-export const holdingPaymentStatuses = ['processing', 'requires_action', 'succeeded'] as const;
 
 export const paymentTransitions: Transitions<PaymentStatus, PaymentEvent> = {
   processing: { challenge: 'requires_action', succeed: 'succeeded', fail: 'failed' },

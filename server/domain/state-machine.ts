@@ -23,3 +23,9 @@ export function followOrRefuse<Status extends string, Event extends string>(
   if (to === undefined) throw errors.wrongStatus(refusal.message, refusal.layer);
   return to;
 }
+
+/** The predicate of a status set. */
+export const isOneOf =
+  <Status extends string>(statuses: readonly Status[]) =>
+  (status: string): status is Status =>
+    statuses.some((one) => one === status);

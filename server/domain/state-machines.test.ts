@@ -1,40 +1,37 @@
 import { describe, expect, test } from 'vitest';
-import {
-  nextOnetimeOrderStatus,
-  type OnetimeOrderEvent,
-  onetimeOrderStatuses,
-} from '#server/billing/orders/rules/onetime-order.ts';
+import { nextOnetimeOrderStatus, onetimeOrderStatuses } from '#server/billing/orders/rules/onetime-order.ts';
 import {
   nextSubscriptionOrderStatus,
   type SubscriptionOrderEvent,
   type SubscriptionOrderStatus,
   subscriptionOrderStatuses,
 } from '#server/billing/subscriptions/rules/subscription-order.ts';
-import { type KybEvent, kybStatuses, nextKybStatus } from '#server/stores/rules/kyb-ticket.ts';
-import { nextSenderStatus, type SenderEvent, senderStatuses } from '#server/stores/rules/sender.ts';
-import { nextPaymentStatus, type PaymentEvent, paymentStatuses } from './payment.ts';
+import { kybStatuses, kybTransitions, nextKybStatus, terminalKybStatuses } from '#server/stores/rules/kyb-ticket.ts';
+import { nextSenderStatus, senderStatuses } from '#server/stores/rules/sender.ts';
+import { testTransitions } from '#server/testing/state-machine.ts';
+import {
+  holdingPaymentStatuses,
+  isLivePayment,
+  livePaymentStatuses,
+  nextPaymentStatus,
+  paymentStatuses,
+  paymentStatusNames,
+  paymentTransitions,
+} from './payment.ts';
 
 describe('one-time orders', () => {
-  const events: OnetimeOrderEvent[] = ['pay', 'cancel', 'expire'];
-  const allowed: Record<string, string> = {
-    'pending pay': 'completed',
-    'pending cancel': 'canceled',
-    'pending expire': 'expired',
-  };
   const refusals = {
     pay: 'Only pending orders can be paid',
     cancel: 'Only pending orders can be canceled',
     expire: 'Only pending orders can expire',
   };
-  for (const status of onetimeOrderStatuses) {
-    for (const event of events) {
-      const next = allowed[`${status} ${event}`];
-      test(`${status} + ${event} → ${next ?? 'refused'}`, () => {
-        if (next) expect(nextOnetimeOrderStatus(status, event)).toBe(next);
-        else expect(() => nextOnetimeOrderStatus(status, event)).toThrow(refusals[event]);
-      });
-    }
-  }
+  testTransitions({
+    statuses: onetimeOrderStatuses,
+    events: ['pay', 'cancel', 'expire'],
+    allowed: { 'pending pay': 'completed', 'pending cancel': 'canceled', 'pending expire': 'expired' },
+    next: nextOnetimeOrderStatus,
+    refusalOf: (_, event) => refusals[event],
+  });
 });
 
 describe('subscriptions', () => {
@@ -97,60 +94,67 @@ function refusalOf(call: () => unknown): unknown {
 }
 
 describe('payments', () => {
-  const events: PaymentEvent[] = ['challenge', 'resume', 'succeed', 'fail'];
-  const allowed: Record<string, string> = {
-    'processing challenge': 'requires_action',
-    'processing succeed': 'succeeded',
-    'processing fail': 'failed',
-    'requires_action resume': 'processing',
-    'requires_action succeed': 'succeeded',
-    'requires_action fail': 'failed',
-    'failed succeed': 'succeeded',
-  };
-  for (const status of paymentStatuses) {
-    for (const event of events) {
-      const next = allowed[`${status} ${event}`];
-      test(`${status} + ${event} → ${next ?? 'refused'}`, () => {
-        if (next) expect(nextPaymentStatus(status, event)).toBe(next);
-        else expect(() => nextPaymentStatus(status, event)).toThrow(/cannot/);
-      });
-    }
-  }
+  testTransitions({
+    statuses: paymentStatuses,
+    events: ['challenge', 'resume', 'succeed', 'fail'],
+    allowed: {
+      'processing challenge': 'requires_action',
+      'processing succeed': 'succeeded',
+      'processing fail': 'failed',
+      'requires_action resume': 'processing',
+      'requires_action succeed': 'succeeded',
+      'requires_action fail': 'failed',
+      'failed succeed': 'succeeded',
+    },
+    next: nextPaymentStatus,
+    refusalOf: () => /cannot/,
+  });
+
+  test('live payments are those that can fail', () => {
+    const live = paymentStatuses.filter((status) => 'fail' in paymentTransitions[status]);
+    expect([...livePaymentStatuses]).toEqual(live);
+    expect(paymentStatuses.filter(isLivePayment)).toEqual(live);
+  });
+
+  test('holding payments are live or allow no event', () => {
+    const final = paymentStatuses.filter((status) => Object.keys(paymentTransitions[status]).length === 0);
+    expect([...holdingPaymentStatuses]).toEqual([...livePaymentStatuses, ...final]);
+  });
+
+  test('filters find live payments as pending, and each payment by its own status', () => {
+    const found = (name: string) => paymentStatuses.filter((status) => paymentStatusNames[status]?.includes(name));
+    expect(found('pending')).toEqual([...livePaymentStatuses]);
+    expect(paymentStatuses.map(found)).toEqual(paymentStatuses.map((status) => [status]));
+  });
 });
 
 describe('KYB tickets', () => {
-  const events: KybEvent[] = ['approve', 'reject'];
-  const allowed: Record<string, string> = { 'pending approve': 'succeeded', 'pending reject': 'rejected' };
-  for (const status of kybStatuses) {
-    for (const event of events) {
-      const next = allowed[`${status} ${event}`];
-      test(`${status} + ${event} → ${next ?? 'refused'}`, () => {
-        if (next) expect(nextKybStatus(status, event)).toBe(next);
-        else expect(() => nextKybStatus(status, event)).toThrow('This ticket has already been decided');
-      });
-    }
-  }
+  testTransitions({
+    statuses: kybStatuses,
+    events: ['approve', 'reject'],
+    allowed: { 'pending approve': 'succeeded', 'pending reject': 'rejected' },
+    next: nextKybStatus,
+    refusalOf: () => 'This ticket has already been decided',
+  });
+
+  test('terminal tickets allow no event', () => {
+    const ended = kybStatuses.filter((status) => Object.keys(kybTransitions[status]).length === 0);
+    expect([...terminalKybStatuses]).toEqual(ended);
+  });
 });
 
 describe('senders', () => {
-  const events: SenderEvent[] = ['prove', 'approve', 'reject'];
-  const allowed: Record<string, string> = {
-    'unproven prove': 'in_review',
-    'unproven approve': 'bound',
-    'in_review approve': 'bound',
-    'in_review reject': 'rejected',
-  };
   const verbs = { prove: 'proven', approve: 'approved', reject: 'rejected' };
-  for (const status of senderStatuses) {
-    for (const event of events) {
-      const next = allowed[`${status} ${event}`];
-      test(`${status} + ${event} → ${next ?? 'refused'}`, () => {
-        if (next) expect(nextSenderStatus(status, event)).toBe(next);
-        else {
-          const refusal = `A sender that is ${status.replace('_', ' ')} cannot be ${verbs[event]}`;
-          expect(() => nextSenderStatus(status, event)).toThrow(refusal);
-        }
-      });
-    }
-  }
+  testTransitions({
+    statuses: senderStatuses,
+    events: ['prove', 'approve', 'reject'],
+    allowed: {
+      'unproven prove': 'in_review',
+      'unproven approve': 'bound',
+      'in_review approve': 'bound',
+      'in_review reject': 'rejected',
+    },
+    next: nextSenderStatus,
+    refusalOf: (status, event) => `A sender that is ${status.replace('_', ' ')} cannot be ${verbs[event]}`,
+  });
 });

@@ -9,16 +9,13 @@ import { type Email, findMembers, notifySender } from '#server/events/data/email
 import { type EmailKind, type EmailStatus, resentStatus } from '#server/events/rules/email.ts';
 import { type Shown, shownOf } from '#server/events/rules/email-privacy.ts';
 import {
-  beyond,
   countRows,
   escapeLike,
   type FilterOf,
-  inOrder,
   inStores,
   type ListingOf,
-  matching,
+  listRows,
   type ReadScope,
-  valueAtCursor,
 } from '#server/platform/data/listing.ts';
 import { inStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 import { findOfMember, inMemberStores } from '#server/stores/stores.ts';
@@ -30,6 +27,7 @@ const { body: _body, html: _html, content: _content, ...delivery } = getTableCol
 
 const listed = {
   table: emails,
+  leftOut: ['body', 'html', 'content'] as const,
   filters: {
     id: emails.id,
     storeId: emails.storeId,
@@ -52,26 +50,11 @@ const visible = (scope: ReadScope): SQL | undefined =>
   and(inStores(emails, scope), eq(emails.environment, scope.environment));
 
 /** One page of the emails in scope, for GraphQL. */
-export async function listEmailDeliveries(
+export const listEmailDeliveries = (
   tx: Tx,
   scope: ReadScope,
-  { filter, page }: ListingOf<typeof listed>,
-): Promise<EmailDelivery[]> {
-  const sort = listed.sorts[page.sort];
-  const start = await valueAtCursor(page, (id) =>
-    tx
-      .select({ value: sort })
-      .from(emails)
-      .where(and(visible(scope), eq(emails.id, id))),
-  );
-  return await tx
-    .select(delivery)
-    .from(emails)
-    .where(and(visible(scope), matching(listed.filters, filter), beyond(page, sort, emails.id, start)))
-    .orderBy(...inOrder(page, sort, emails.id))
-    .limit(page.limit)
-    .offset(page.offset ?? 0);
-}
+  listing: ListingOf<typeof listed>,
+): Promise<EmailDelivery[]> => listRows(tx, listed, visible(scope), listing);
 
 /** The number of emails that match the filter. */
 export const countEmailDeliveries = (tx: Tx, scope: ReadScope, filter: FilterOf<typeof listed>): Promise<number> =>

@@ -5,19 +5,15 @@ import { kybTickets } from '#db/schema/index.ts';
 import { errors } from '#server/domain/errors.ts';
 import { newId } from '#server/domain/ids.ts';
 import { inStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
+import { findRowOfMember } from './member-rows.ts';
 import type { BusinessDetails, KybStatus } from './rules/kyb-ticket.ts';
-import { findOfMember, inMemberStores, type Store } from './stores.ts';
+import type { Store } from './stores.ts';
 
 export type KybTicket = typeof kybTickets.$inferSelect;
 
 /** The store of a ticket, if it is one of the member's. Lock the store before the ticket. */
-export async function findTicketStore(tx: Tx, memberId: string, ticketId: string): Promise<string | undefined> {
-  const found = await findOfMember(tx, memberId, async (merchantId) => {
-    const isThis = and(eq(kybTickets.id, ticketId), inMemberStores(tx, kybTickets, { memberId, merchantId }));
-    return (await tx.select({ storeId: kybTickets.storeId }).from(kybTickets).where(isThis))[0];
-  });
-  return found?.storeId;
-}
+export const findTicketStore = async (tx: Tx, memberId: string, ticketId: string): Promise<string | undefined> =>
+  (await findRowOfMember(tx, kybTickets, memberId, ticketId))?.storeId;
 
 /** Locks a ticket. Its store's row is locked first, to avoid deadlocks. */
 export async function lockTicket(tx: Tx, scope: StoreScope, ticketId: string): Promise<KybTicket> {

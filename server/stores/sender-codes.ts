@@ -1,4 +1,5 @@
 /** The codes that verify sender addresses. Emails to strangers are limited. */
+import { randomInt } from 'node:crypto';
 import type { Tx } from '#db/client.ts';
 import { quotedName } from '#server/domain/quoted-name.ts';
 import { ofStore, queueEmail } from '#server/events/data/emails.ts';
@@ -14,13 +15,18 @@ import {
   tooManyAddresses,
   tooManyCodes,
 } from './rules/sender.ts';
-import { codeDigestOf, newSenderCode } from './rules/sender-code.ts';
+import { codeDigestOf } from './rules/sender-code.ts';
 import { type SenderEmail, updateSender } from './senders.ts';
 import type { Store } from './stores.ts';
 
 /** Counts an address that the owner's stores add; 429 if they added the maximum number within 24 hours, also removed ones. */
-export const countAddress = (tx: Tx, { ownerId }: Pick<Store, 'ownerId'>, now: Date): Promise<void> =>
-  countDaily(tx, `sender addresses of ${ownerId}`, [{ max: maxAddressesPerDay, refusal: tooManyAddresses }], now);
+export async function countAddress(tx: Tx, { ownerId }: Pick<Store, 'ownerId'>, now: Date): Promise<void> {
+  const reached = await countDaily(tx, `sender addresses of ${ownerId}`, [{ max: maxAddressesPerDay }], now);
+  if (reached) throw tooManyAddresses(reached.waitSeconds);
+}
+
+/** Six digits, all equally likely. */
+const newSenderCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
 
 const kind: EmailKind = 'sender_code';
 
@@ -39,7 +45,8 @@ export async function sendSenderCode(
   store: Pick<Store, 'id' | 'name' | 'merchantId'>,
   now: Date,
 ): Promise<SenderEmail> {
-  await countDaily(tx, `${kind} ${sender.email}`, codeLimits, now);
+  const reached = await countDaily(tx, `${kind} ${sender.email}`, codeLimits, now);
+  if (reached) throw reached.limit.refusal(reached.waitSeconds);
   const code = newSenderCode();
   const draft = englishDraft(serviceLook, {
     subject: 'Your code for Counterfoil',

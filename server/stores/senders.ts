@@ -1,4 +1,5 @@
 /** Sender addresses and domains of stores. Senders of deleted stores are ignored. */
+import { randomBytes } from 'node:crypto';
 import { and, asc, eq } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Tx } from '#db/client.ts';
@@ -6,7 +7,8 @@ import { senderDomains, senderEmails } from '#db/schema/index.ts';
 import { errors } from '#server/domain/errors.ts';
 import { newId } from '#server/domain/ids.ts';
 import { inStore, type StoreScope, scopeOfStore } from '#server/platform/data/merchant-scope.ts';
-import { findOfMember, inMemberStores, lockMemberStore, type MemberStore, type Store } from './stores.ts';
+import { findRowOfMember } from './member-rows.ts';
+import { lockMemberStore, type MemberStore, type Store } from './stores.ts';
 
 export type SenderEmail = typeof senderEmails.$inferSelect;
 export type SenderDomain = typeof senderDomains.$inferSelect;
@@ -23,21 +25,6 @@ export const senderName = (sender: SenderEmail | SenderDomain): string =>
 
 const isSender = (kind: SenderKind, sender: SenderKey) =>
   and(eq(senderTables[kind].id, sender.id), inStore(senderTables[kind], sender));
-
-/** The store of a sender, if it is one of the member's. */
-async function findSenderStore(
-  tx: Tx,
-  kind: SenderKind,
-  memberId: string,
-  senderId: string,
-): Promise<string | undefined> {
-  const table = senderTables[kind];
-  const found = await findOfMember(tx, memberId, async (merchantId) => {
-    const isThis = and(eq(table.id, senderId), inMemberStores(tx, table, { memberId, merchantId }));
-    return (await tx.select({ storeId: table.storeId }).from(table).where(isThis))[0];
-  });
-  return found?.storeId;
-}
 
 /** Locks a sender, or throws 404. Its store's row is locked first, to avoid deadlocks. */
 export async function lockSender<Kind extends SenderKind>(
@@ -63,9 +50,9 @@ export async function lockMemberSender<Kind extends SenderKind>(
   merchantId: string,
   id: string,
 ): Promise<{ store: MemberStore; sender: SenderOf<Kind> }> {
-  const storeId = await findSenderStore(tx, kind, merchantId, id);
-  if (storeId === undefined) throw errors.senderNotFound(kind);
-  const store = await lockMemberStore(tx, merchantId, storeId);
+  const found = await findRowOfMember(tx, senderTables[kind], merchantId, id);
+  if (!found) throw errors.senderNotFound(kind);
+  const store = await lockMemberStore(tx, merchantId, found.storeId);
   return { store, sender: await lockSender(tx, kind, scopeOfStore(store), id) };
 }
 
@@ -111,16 +98,19 @@ export async function insertSenderEmail(
   return row;
 }
 
+/** The value that a domain has to publish: 128 random bits. */
+const newDnsToken = (): string => randomBytes(16).toString('hex');
+
 /** Adds an unproven domain, due for a DNS check; undefined if the store has it already. */
 export async function insertSenderDomain(
   tx: Tx,
   store: Pick<Store, 'id' | 'merchantId'>,
-  { domain, dnsToken }: { domain: string; dnsToken: string },
+  domain: string,
   now: Date,
 ): Promise<SenderDomain | undefined> {
   const [row] = await tx
     .insert(senderDomains)
-    .values({ ...unprovenRow(store, now), domain, dnsToken })
+    .values({ ...unprovenRow(store, now), domain, dnsToken: newDnsToken() })
     .onConflictDoNothing({ target: [senderDomains.storeId, senderDomains.domain, senderDomains.merchantId] })
     .returning();
   return row;

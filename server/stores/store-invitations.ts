@@ -1,8 +1,9 @@
 /** Invitations to stores. Every change holds the store's lock. */
+import { randomBytes } from 'node:crypto';
 import { and, asc, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { merchants, storeInvitations, storeMembers, stores } from '#db/schema/index.ts';
-import { newId } from '#server/domain/ids.ts';
+import { newId, toShortId } from '#server/domain/ids.ts';
 import { plainName, quotedName } from '#server/domain/quoted-name.ts';
 import { secretHashOf } from '#server/domain/secret-hash.ts';
 import { ofStore, queueEmail } from '#server/events/data/emails.ts';
@@ -10,6 +11,7 @@ import { englishDraft, serviceLook } from '#server/events/rules/email-content.ts
 import { countDaily } from '#server/platform/data/daily-limits.ts';
 import { inStore, isStoreOf, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 import { findStoreScope } from './data/store-merchants.ts';
+import { findRowOfMember } from './member-rows.ts';
 import type { Role } from './rules/roles.ts';
 import {
   invitationNotFound,
@@ -21,7 +23,7 @@ import {
   tooManyOfOwner,
   tooManyToAddress,
 } from './rules/store-invitation.ts';
-import { findOfMember, inMemberStores, lockMemberStore, lockStore, type MemberStore, type Store } from './stores.ts';
+import { lockMemberStore, lockStore, type MemberStore, type Store } from './stores.ts';
 
 export type Invitation = typeof storeInvitations.$inferSelect;
 
@@ -81,22 +83,10 @@ export async function lockMemberInvitation(
   memberId: string,
   id: string,
 ): Promise<{ store: MemberStore; invitation: Invitation }> {
-  const found = await findOfMember(tx, memberId, async (merchantId) => {
-    const isThis = and(eq(storeInvitations.id, id), inMemberStores(tx, storeInvitations, { memberId, merchantId }));
-    return (
-      await tx
-        .select({ storeId: storeInvitations.storeId, merchantId: storeInvitations.merchantId })
-        .from(storeInvitations)
-        .where(isThis)
-    )[0];
-  });
+  const found = await findRowOfMember(tx, storeInvitations, memberId, id);
   if (!found) throw invitationNotFound();
   const store = await lockMemberStore(tx, memberId, found.storeId);
-  const [invitation] = await tx
-    .select()
-    .from(storeInvitations)
-    .where(isInvitation({ id, merchantId: found.merchantId }))
-    .for('update');
+  const [invitation] = await tx.select().from(storeInvitations).where(isInvitation(found)).for('update');
   if (!invitation) throw invitationNotFound();
   return { store, invitation };
 }
@@ -179,6 +169,10 @@ export async function updateInvitation(
   return row;
 }
 
+/** 256 random bits, and the store, whose node has the invitation. */
+export const newInvitationToken = (storeId: string): string =>
+  `${randomBytes(32).toString('base64url')}${toShortId('STO', storeId).slice('STO_'.length)}`;
+
 const ownerLimits = [{ max: maxInvitationsPerOwner, refusal: tooManyOfOwner }];
 const addressLimits = [{ max: maxInvitationsPerAddress, refusal: tooManyToAddress }];
 
@@ -190,8 +184,10 @@ export async function sendInvitation(
   { token, inviter, appUrl }: { readonly token: string; readonly inviter: string; readonly appUrl: string },
   now: Date,
 ): Promise<Invitation> {
-  await countDaily(tx, `invitations of ${store.ownerId}`, ownerLimits, now);
-  await countDaily(tx, `invitations to ${invitation.email}`, addressLimits, now);
+  const reached =
+    (await countDaily(tx, `invitations of ${store.ownerId}`, ownerLimits, now)) ??
+    (await countDaily(tx, `invitations to ${invitation.email}`, addressLimits, now));
+  if (reached) throw reached.limit.refusal(reached.waitSeconds);
   const role = invitation.role === 'admin' ? 'an admin' : 'a member';
   const draft = englishDraft(serviceLook, {
     subject: `Invitation to the store ${quotedName(store.name)}`,

@@ -8,14 +8,13 @@ import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { lockStore } from '#server/stores/stores.ts';
 import { db, newSession, pay, type TestMerchant } from '#server/testing/api.ts';
 import { emailEvents } from '#server/testing/emails.ts';
+import { orderOf, paymentsOf } from '#server/testing/orders/rows.ts';
 import { copySubscription } from '#server/testing/orders/subscriptions.ts';
 import {
   clockOf,
   daysAfter,
   type FrozenMerchant,
   newFrozenMerchant,
-  orderOf,
-  paymentsOf,
   providerBalanceOf,
   subscribe,
 } from '#server/testing/test-clock.ts';

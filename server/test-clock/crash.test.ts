@@ -9,13 +9,12 @@ import { newId, newUnguessableId, toShortId } from '#server/domain/ids.ts';
 import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { lockStore } from '#server/stores/stores.ts';
 import { db } from '#server/testing/api.ts';
+import { orderOf, paymentsOf } from '#server/testing/orders/rows.ts';
 import {
   clockOf,
   daysAfter,
   type FrozenMerchant,
   newFrozenMerchant,
-  orderOf,
-  paymentsOf,
   providerBalanceOf,
   subscribe,
 } from '#server/testing/test-clock.ts';

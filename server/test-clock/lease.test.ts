@@ -6,13 +6,12 @@ import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { findStore, lockStore } from '#server/stores/stores.ts';
 import { db } from '#server/testing/api.ts';
 import { raceForLock } from '#server/testing/databases/locks.ts';
+import { orderOf, paymentsOf } from '#server/testing/orders/rows.ts';
 import {
   clockOf,
   daysAfter,
   type FrozenMerchant,
   newFrozenMerchant,
-  orderOf,
-  paymentsOf,
   providerBalanceOf,
   subscribe,
 } from '#server/testing/test-clock.ts';

@@ -13,12 +13,11 @@ import { toShortId } from '#server/domain/ids.ts';
 import { db, newSession, pay } from '#server/testing/api.ts';
 import { emailEvents, refundRequestEvents } from '#server/testing/emails.ts';
 import { paidOrder, review } from '#server/testing/orders/refunds.ts';
+import { orderOf, paymentsOf } from '#server/testing/orders/rows.ts';
 import {
   daysAfter,
   type FrozenMerchant,
   newFrozenMerchant,
-  orderOf,
-  paymentsOf,
   providerBalanceOf,
   subscribe,
 } from '#server/testing/test-clock.ts';

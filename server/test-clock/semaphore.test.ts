@@ -8,14 +8,8 @@ import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { readSettings } from '#server/platform/settings.ts';
 import { lockStore } from '#server/stores/stores.ts';
 import { db } from '#server/testing/api.ts';
-import {
-  clockOf,
-  daysAfter,
-  type FrozenMerchant,
-  newFrozenMerchant,
-  orderOf,
-  subscribe,
-} from '#server/testing/test-clock.ts';
+import { orderOf } from '#server/testing/orders/rows.ts';
+import { clockOf, daysAfter, type FrozenMerchant, newFrozenMerchant, subscribe } from '#server/testing/test-clock.ts';
 import { type Running, runAdvance, startAdvance } from './advance.ts';
 import { newSemaphore, processSemaphore, type Slot } from './semaphore.ts';
 

@@ -1,4 +1,5 @@
 /** Calls the account service like a browser, in this process and with the test's own settings. */
+import { randomUUID } from 'node:crypto';
 import { databaseUrl } from './worker-servers.ts';
 
 type Answer = (request: Request) => Promise<Response>;
@@ -26,9 +27,11 @@ export async function startAccounts(environment: Record<string, string | undefin
 export class AccountBrowser {
   readonly cookies = new Map<string, string>();
   readonly #service: { readonly answerAccountCall: Answer };
+  readonly #address: string;
 
-  constructor(service: { readonly answerAccountCall: Answer }) {
+  constructor(service: { readonly answerAccountCall: Answer }, address = '198.51.100.7') {
     this.#service = service;
+    this.#address = address;
   }
 
   get cookie(): string {
@@ -42,7 +45,7 @@ export class AccountBrowser {
       'Content-Type': 'application/json',
       'User-Agent': 'Firefox',
       Cookie: this.cookie,
-      'X-Forwarded-For': '198.51.100.7',
+      'X-Forwarded-For': this.#address,
     };
     const request = body ? { method: 'POST', body: JSON.stringify(body) } : { method: 'GET' };
     const response = await this.#service.answerAccountCall(
@@ -62,4 +65,32 @@ export class AccountBrowser {
   async isSignedIn(): Promise<boolean> {
     return (await this.call('/get-session?disableCookieCache=true')).body !== null;
   }
+  /** The headers of a dashboard page's requests, as the handlers receive them. */
+  get dashboardHeaders() {
+    const appUrl = process.env.APP_URL ?? '';
+    return { cookie: this.cookie, origin: appUrl, host: new URL(appUrl).host, 'x-environment': 'test' };
+  }
+
+  /** Calls an action as a dashboard page does, by default in test. */
+  async act(action: string, body: object, headers: Readonly<Record<string, string>> = {}) {
+    const { handleDashboardAction } = await import('#server/api/dashboard-handler.ts');
+    const answer = await handleDashboardAction(action, {
+      method: 'POST',
+      url: `/dashboard/api/${action}`,
+      headers: { ...this.dashboardHeaders, ...headers },
+      body: Buffer.from(JSON.stringify(body)),
+      address: '203.0.113.9',
+    });
+    const { data, errors } = JSON.parse(String(answer.body));
+    return { status: answer.status, data, error: errors?.[0] };
+  }
+}
+
+/** Creates an account in a new browser, which is then signed in. */
+export async function signUp(service: { readonly answerAccountCall: Answer }, name = 'Ana') {
+  const account = { name, email: `${randomUUID()}@example.com`, password: 'a long password' };
+  const browser = new AccountBrowser(service);
+  const { status, body } = await browser.call('/sign-up/email', account);
+  if (status !== 200) throw new Error(`sign-up answered ${status}`);
+  return { ...account, id: String(body.user.id), browser };
 }

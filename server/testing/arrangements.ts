@@ -3,7 +3,7 @@
  * merchant would make.
  */
 import { eq } from 'drizzle-orm';
-import { apiKeys, customers, orders, payments } from '#db/schema/index.ts';
+import { apiKeys, customers, payments } from '#db/schema/index.ts';
 import { fromShortId, toShortId } from '#server/domain/ids.ts';
 import {
   customerHeaders,
@@ -22,6 +22,7 @@ import {
 import { type Arrange, callExample, succeed } from './arrangements/calls.ts';
 import { freeAddress, senderDomain, senderEmail } from './arrangements/senders.ts';
 import { newEmail } from './emails.ts';
+import { updateOrder } from './orders/rows.ts';
 import { callFromDashboard } from './reviews.ts';
 import { newDelivery } from './webhooks/new-delivery.ts';
 
@@ -54,12 +55,8 @@ const productAndSubscription: Arrange = async (merchant) => {
   await succeed(merchant, 'subscription-product-group/update-group', { id: group.id, rules });
   const { sessionId } = await newSubscriptionSession(merchant, { productId: plan.id });
   await pay(merchant, sessionId);
-  const [bought] = await db
-    .update(orders)
-    .set({ buyerIdentity })
-    .where(eq(orders.checkoutSessionId, sessionId))
-    .returning();
-  return { ...(await product(merchant)), orderId: toShortId('ORD', bought?.id ?? ''), otherProductId: other.id };
+  const { orderId } = await updateOrder(sessionId, { buyerIdentity });
+  return { ...(await product(merchant)), orderId, otherProductId: other.id };
 };
 
 const subscriptionProduct: Arrange = async (merchant) => ({
@@ -168,15 +165,7 @@ const pausedSubscription: Arrange = async (merchant) => {
 };
 
 /** Returns the order of a session and makes it the customer's. */
-async function orderOf(sessionId: string): Promise<string> {
-  const [row] = await db
-    .update(orders)
-    .set({ buyerIdentity })
-    .where(eq(orders.checkoutSessionId, sessionId))
-    .returning({ id: orders.id });
-  if (!row) throw new Error('the session has no order');
-  return toShortId('ORD', row.id);
-}
+const orderOf = async (sessionId: string) => (await updateOrder(sessionId, { buyerIdentity })).orderId;
 
 const apiKey: Arrange = async ({ id }) => {
   const [row] = await db.select().from(apiKeys).where(eq(apiKeys.merchantId, id));

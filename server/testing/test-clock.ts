@@ -1,6 +1,6 @@
 /** Stores with a test clock, for tests that cover months. */
-import { asc, eq } from 'drizzle-orm';
-import { orders, payments, stores } from '#db/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { stores } from '#db/schema/index.ts';
 import { listBalances } from '#server/billing/ledger/data/ledger.ts';
 import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { lockStore } from '#server/stores/stores.ts';
@@ -41,21 +41,6 @@ export async function subscribe(merchant: TestMerchant, cardNumber = '4242424242
   await pay(merchant, sessionId, { cardNumber });
   return sessionId;
 }
-
-/** Returns the order of a session. */
-export async function orderOf(sessionId: string) {
-  const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
-  if (!order) throw new Error('the session has no order');
-  return order;
-}
-
-/** Returns a session's payments in the order of the attempts. */
-export const paymentsOf = async (sessionId: string) =>
-  await db
-    .select()
-    .from(payments)
-    .where(eq(payments.orderId, (await orderOf(sessionId)).id))
-    .orderBy(asc(payments.attempt));
 
 /**
  * Sets the store's test clock, also while jobs of the store run. Like every change of a store it locks the store first:

@@ -1,11 +1,12 @@
 /** The bodies of all events, from real sales, validated against the published schemas. */
 import { and, asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { eventOutbox, events, orders, payments, refunds, stores, webhookDeliveries } from '#db/schema/index.ts';
+import { eventOutbox, payments, refunds, stores, webhookDeliveries } from '#db/schema/index.ts';
 import { executeRefunds } from '#server/billing/jobs/execute-refunds.ts';
 import { newId, toShortId } from '#server/domain/ids.ts';
 import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { db, newMerchant, newSession, newSubscriptionProduct, pay, type TestMerchant } from '#server/testing/api.ts';
+import { eventsOf, orderOf, paymentsOf, updateOrder } from '#server/testing/orders/rows.ts';
 import { cards, newClockedMerchant, newSubscription } from '#server/testing/orders/subscriptions.ts';
 import { noticeOf } from './channels/notice.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
@@ -29,7 +30,7 @@ const addWebhook = ({ store }: TestMerchant) =>
  * the events of that order.
  */
 async function bodiesOf(webhookId: string, orderId: string) {
-  const orderEvents = await db.select().from(events).where(eq(events.objectId, orderId)).orderBy(asc(events.sequence));
+  const orderEvents = await eventsOf(orderId);
   await db.transaction(async (tx) => {
     await queueDeliveries().handle(tx, orderEvents, new Date());
     await tx.delete(eventOutbox).where(eq(eventOutbox.objectId, orderId));
@@ -65,28 +66,21 @@ test('order.completed contains the order and its payment', async () => {
     metadata: { campaign: 'autumn' },
   });
   await pay(merchant, sessionId);
-  const [order] = await db
-    .update(orders)
-    .set({ buyerIdentity: 'user-7' })
-    .where(eq(orders.checkoutSessionId, sessionId))
-    .returning();
-  const [payment] = await db
-    .select()
-    .from(payments)
-    .where(eq(payments.orderId, order?.id ?? ''));
-  const [body, ...more] = await bodiesOf(webhook.id, order?.id ?? '');
+  const order = await updateOrder(sessionId, { buyerIdentity: 'user-7' });
+  const [payment] = await paymentsOf(sessionId);
+  const [body, ...more] = await bodiesOf(webhook.id, order.id);
   expect(more).toEqual([]);
   const list = { total: '34.51', subtotal: '29.00', taxAmount: '5.51', taxRate: 19, taxName: 'VAT' };
   expect(body).toEqual({
     id: expect.any(String),
-    timestamp: order?.completedAt?.toISOString(),
+    timestamp: order.completedAt?.toISOString(),
     eventType: 'order.completed',
     eventId: toShortId('PAY', payment?.id ?? ''),
     storeId: merchant.storeId,
     storeName: 'Corner Shop',
     mode: 'test',
     data: {
-      orderId: toShortId('ORD', order?.id ?? ''),
+      orderId: order.orderId,
       orderStatus: 'completed',
       buyerEmail: 'buyer@example.com',
       merchantProvidedBuyerIdentity: 'user-7',
@@ -237,8 +231,8 @@ test('gives rates with decimals exactly, as a fraction and in percent', async ()
   const webhook = await addWebhook(merchant);
   const { sessionId } = await newSession(merchant);
   await pay(merchant, sessionId, { country: 'US', state: 'CO' });
-  const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
-  const [body] = await bodiesOf(webhook.id, order?.id ?? '');
+  const order = await orderOf(sessionId);
+  const [body] = await bodiesOf(webhook.id, order.id);
   expect(body?.data).toMatchObject({ taxRate: 0.029, listPrice: { taxRate: 2.9 } });
 });
 
@@ -297,9 +291,9 @@ test('omits period and payment of a canceled subscription that was never paid', 
   });
   const { sessionId } = session.body.data;
   await pay(merchant, sessionId, { cardNumber: cards.declined }).catch(() => {});
-  const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
-  await merchant.call('subscription-order/cancel-order', { orderId: toShortId('ORD', order?.id ?? '') });
-  const bodies = await bodiesOf(webhook.id, order?.id ?? '');
+  const order = await orderOf(sessionId);
+  await merchant.call('subscription-order/cancel-order', { orderId: order.orderId });
+  const bodies = await bodiesOf(webhook.id, order.id);
   expect(typesOf(bodies)).toEqual(['subscription.canceled']);
   const data = dataOf(bodies, 'subscription.canceled');
   expect(data).toMatchObject({ orderStatus: 'canceled', billingPeriod: 'weekly', subtotal: '4500' });
@@ -313,11 +307,8 @@ test('reports succeeded and failed refunds as of their events', async () => {
   const webhook = await addWebhook(merchant);
   const { sessionId } = await newSession(merchant);
   await pay(merchant, sessionId);
-  const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
-  const [payment] = await db
-    .select()
-    .from(payments)
-    .where(eq(payments.orderId, order?.id ?? ''));
+  const order = await orderOf(sessionId);
+  const [payment] = await db.select().from(payments).where(eq(payments.orderId, order.id));
   const paymentId = toShortId('PAY', payment?.id ?? '');
   const sandbox = sandboxProvider(db);
   const refund = async (amount: string, reason: string, succeeds: boolean) => {
@@ -335,17 +326,13 @@ test('reports succeeded and failed refunds as of their events', async () => {
   };
   await refund('10.00', 'It is torn', true);
   await refund('1.00', 'A page is missing', false);
-  const [stored] = await db
-    .select()
-    .from(refunds)
-    .where(eq(refunds.orderId, order?.id ?? ''))
-    .orderBy(asc(refunds.createdAt));
+  const [stored] = await db.select().from(refunds).where(eq(refunds.orderId, order.id)).orderBy(asc(refunds.createdAt));
   // The refund bounces before its success is delivered.
   await db
     .update(refunds)
     .set({ status: 'failed' })
     .where(eq(refunds.id, stored?.id ?? ''));
-  const bodies = await bodiesOf(webhook.id, order?.id ?? '');
+  const bodies = await bodiesOf(webhook.id, order.id);
   expect(typesOf(bodies)).toEqual(['order.completed', 'refund.succeeded', 'refund.failed']);
   expect(bodies[1]?.eventId).toBe(toShortId('REF', stored?.id ?? ''));
   const paid = { total: '34.51', subtotal: '29.00', taxAmount: '5.51', taxRate: 19, taxName: 'VAT' };
@@ -390,13 +377,13 @@ test('delivers to webhooks of the store that match event and environment', async
   const others = [await add({ events: ['refund.succeeded'] }), await add({ testMode: false }), await add({}, other)];
   const { sessionId } = await newSession(merchant);
   await pay(merchant, sessionId);
-  const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
-  expect(await bodiesOf(matching.id, order?.id ?? '')).toHaveLength(1);
+  const order = await orderOf(sessionId);
+  expect(await bodiesOf(matching.id, order.id)).toHaveLength(1);
   for (const { id } of others) {
     expect(await db.$count(webhookDeliveries, eq(webhookDeliveries.webhookId, id))).toBe(0);
   }
   // Handling the same events again makes no second delivery.
-  expect(await bodiesOf(matching.id, order?.id ?? '')).toHaveLength(1);
+  expect(await bodiesOf(matching.id, order.id)).toHaveLength(1);
 });
 
 test.each(webhookEvents)('has a sample of %s that matches the schema', (eventType) => {
@@ -432,8 +419,8 @@ test('names the sandbox in bodies and chats in prod, and adds nothing in test', 
     const request = { storeId: merchant.storeId, productId, productType: 'subscription', currency: 'USD' };
     const { body } = await merchant.call('checkout/create-session', request, { environment });
     await pay(merchant, body.data.sessionId);
-    const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, body.data.sessionId));
-    const bodies = await bodiesOf(webhook.id, order?.id ?? '');
+    const order = await orderOf(body.data.sessionId);
+    const bodies = await bodiesOf(webhook.id, order.id);
     return Object.fromEntries(
       bodies.map((body) => {
         const provider = 'provider' in body.data ? body.data.provider : undefined;

@@ -5,7 +5,7 @@ import { webhookDeliveries } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { errors } from '#server/domain/errors.ts';
 import { newId } from '#server/domain/ids.ts';
-import { findOfMember, inMemberStores } from '#server/stores/stores.ts';
+import { findRowOfMember } from '#server/stores/member-rows.ts';
 import { notifyDelivery } from './data/webhook-deliveries.ts';
 import type { WebhookEvent } from './rules/webhook-events.ts';
 import type { Webhook } from './webhooks.ts';
@@ -15,14 +15,11 @@ export type WebhookDelivery = typeof webhookDeliveries.$inferSelect;
 /** A delivery of one of the merchant's stores in an environment; otherwise throws 404 `Webhook delivery not found`. */
 export async function requireMemberDelivery(
   tx: Tx,
-  { merchantId: memberId, environment }: { readonly merchantId: string; readonly environment: Environment },
+  { merchantId, environment }: { readonly merchantId: string; readonly environment: Environment },
   deliveryId: string,
 ): Promise<WebhookDelivery> {
-  const isDelivery = and(eq(webhookDeliveries.id, deliveryId), eq(webhookDeliveries.environment, environment));
-  const row = await findOfMember(tx, memberId, async (merchantId) => {
-    const isThis = and(isDelivery, inMemberStores(tx, webhookDeliveries, { memberId, merchantId }));
-    return (await tx.select().from(webhookDeliveries).where(isThis))[0];
-  });
+  const isOfEnvironment = eq(webhookDeliveries.environment, environment);
+  const row = await findRowOfMember(tx, webhookDeliveries, merchantId, deliveryId, isOfEnvironment);
   if (!row) throw errors.deliveryNotFound();
   return row;
 }

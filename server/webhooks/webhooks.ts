@@ -11,7 +11,8 @@ import type { Actor, Changes } from '#server/events/rules/event.ts';
 import type { EventType } from '#server/events/rules/registry.ts';
 import { among, inStores, type ReadScope } from '#server/platform/data/listing.ts';
 import { inStore, type StoreScope, scopeOfStore } from '#server/platform/data/merchant-scope.ts';
-import { findOfMember, inMemberStores, lockMemberStore, type MemberStore } from '#server/stores/stores.ts';
+import { findRowOfMember } from '#server/stores/member-rows.ts';
+import { lockMemberStore, type MemberStore } from '#server/stores/stores.ts';
 
 export type Webhook = typeof webhooks.$inferSelect;
 
@@ -43,10 +44,7 @@ export async function lockMemberWebhook(
   memberId: string,
   webhookId: string,
 ): Promise<{ store: MemberStore; webhook: Webhook }> {
-  const found = await findOfMember(tx, memberId, async (merchantId) => {
-    const isThis = and(eq(webhooks.id, webhookId), inMemberStores(tx, webhooks, { memberId, merchantId }));
-    return (await tx.select({ storeId: webhooks.storeId }).from(webhooks).where(isThis))[0];
-  });
+  const found = await findRowOfMember(tx, webhooks, memberId, webhookId);
   if (!found) throw errors.webhookNotFound();
   const store = await lockMemberStore(tx, memberId, found.storeId);
   const [webhook] = await tx

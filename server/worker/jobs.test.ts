@@ -5,10 +5,10 @@ import { checkoutSessions, emails, events, orders, payments, sandboxCharges } fr
 import { endSubscriptions } from '#server/billing/jobs/end-subscriptions.ts';
 import { expireOrders } from '#server/billing/jobs/expire-orders.ts';
 import { settlePayments } from '#server/billing/jobs/settle-payments.ts';
+import { sendEmails } from '#server/emails/send-emails.ts';
 import { queueEmail } from '#server/events/data/emails.ts';
 import { db, newMerchant, newSession, newSubscriptionSession, pay, type TestMerchant } from '#server/testing/api.ts';
 import { lostAnswer } from '#server/testing/crashes/undecided-sandbox.ts';
-import { sendEmails } from './send-emails.ts';
 
 const orderOf = async (sessionId: string) =>
   (await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId)))[0];

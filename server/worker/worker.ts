@@ -20,6 +20,7 @@ import { refundsChannel } from '#server/billing/refunds/data/refunds-channel.ts'
 import { renewSubscriptions } from '#server/billing/subscriptions/charge-renewals.ts';
 import { remindBuyers } from '#server/billing/subscriptions/reminders.ts';
 import { deleteOldPortalRows } from '#server/customers/data/portal-sessions.ts';
+import { sendEmails } from '#server/emails/send-emails.ts';
 import { forgetOldEmails } from '#server/events/data/email-retention.ts';
 import { emailsChannel } from '#server/events/data/emails.ts';
 import { leaveEmailsUnsent } from '#server/events/data/unsent-emails.ts';
@@ -34,6 +35,7 @@ import { dnsProvider } from '#server/providers/dns.ts';
 import { smtpProvider } from '#server/providers/email/smtp.ts';
 import { deleteDeclinedCharges } from '#server/providers/payments/sandbox-retention.ts';
 import { sendWebhook } from '#server/providers/webhooks/send.ts';
+import { checkSenderDomains } from '#server/stores/check-sender-domains.ts';
 import { runTestClocks } from '#server/test-clock/run-test-clocks.ts';
 import { webhookComposer } from '#server/webhooks/compose.ts';
 import { deliveriesChannel } from '#server/webhooks/data/webhook-deliveries.ts';
@@ -41,7 +43,6 @@ import { deleteOldDeliveries } from '#server/webhooks/data/webhook-delivery-ends
 import { deleteOldWebhookKeys } from '#server/webhooks/data/webhook-keys.ts';
 import { publishEvents } from '#server/webhooks/feed/publish-events.ts';
 import { webhookSigner } from '#server/webhooks/sign.ts';
-import { checkSenderDomains } from './check-sender-domains.ts';
 import { consumers } from './consumers.ts';
 import { type DueWork, listDueWork } from './data/due-work.ts';
 import { deleteExpired } from './data/retention.ts';
@@ -50,7 +51,6 @@ import { keepMonths, makeMonths } from './keep-months.ts';
 import { prepareWebhookKeys } from './prepare-webhook-keys.ts';
 import { startPump } from './pump.ts';
 import { cronOf } from './rules/timetable.ts';
-import { sendEmails } from './send-emails.ts';
 
 const everyMinute = cronOf('every minute');
 const everyHour = cronOf(7);
@@ -157,7 +157,7 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
   // Earlier versions stored them here.
   if (await boss.getQueue('send-emails')) await boss.deleteQueue('send-emails');
   const workers = new Map<string, string>();
-  const wakeJob = (name: string): void => {
+  const requestRun = (name: string): void => {
     for (const [queue, worker] of workers) if (name === '' || name === queue) boss.notifyWorker(worker);
   };
   for (const { name, cron, run } of jobs) {
@@ -178,13 +178,13 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
       const work = () => run(readClock(), AbortSignal.any(signals));
       const done = await observed('job', name, work).catch((error: unknown) => {
         logFailure(error, 'job failed', { job: name });
-        setTimeout(() => wakeJob(name), retryAfterMs).unref();
+        setTimeout(() => requestRun(name), retryAfterMs).unref();
         throw new RunFailed(describeFailure(error));
       });
       const durationMs = Math.round(performance.now() - started);
       if (done > 0) log().info({ job: name, done, durationMs }, 'job');
       // Another run may have been requested before the retry. It kept the schedule from announcing a new one.
-      if (job && job.retryCount > 0) wakeJob(name);
+      if (job && job.retryCount > 0) requestRun(name);
     });
     workers.set(name, worker);
   }
@@ -222,7 +222,7 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
   const requestJob = (name: string) => void boss.send(name, {}, runOptions(name)).catch(() => {});
   const listeners = {
     [deliveriesChannel]: delivering.expect,
-    [jobsChannel]: wakeJob,
+    [jobsChannel]: requestRun,
     [emailsChannel]: mailing.notify,
     [refundsChannel]: () => {
       requestJob('execute-refunds');

@@ -41,8 +41,8 @@ export function titleOf(content: PageContent, say: Say): string {
   }
 }
 
-const titleOfCard = ({ owed, productName: product }: CardView, say: Say): string =>
-  owed ? say('portal.fix.title', { product }) : say('portal.card.title');
+const titleOfCard = ({ pastDue, productName: product }: CardView, say: Say): string =>
+  pastDue ? say('portal.fix.title', { product }) : say('portal.card.title');
 
 function recoveryTitle(view: RecoveryView, say: Say): string {
   switch (view.state) {

@@ -20,10 +20,10 @@ type Reported = (typeof reported)[number];
 const isReported = (action: CompletedAction): action is Reported => reported.some((each) => each === action);
 
 /** One order: status, next charge, payments, refund requests and actions. */
-export function OrderPage({ view, news }: { view: OrderView; news: 'card' | 'refund' | null }) {
+export function OrderPage({ view, completed }: { view: OrderView; completed: 'card' | 'refund' | null }) {
   const say = useSay();
   const address = usePortalAddress();
-  const [latest, setLatest] = useState<CompletedAction | null>(news);
+  const [latest, setLatest] = useState<CompletedAction | null>(completed);
   const facts = [
     [say('portal.order.price'), view.price],
     [say('portal.order.boughtOn'), view.orderedOn],
@@ -40,7 +40,7 @@ export function OrderPage({ view, news }: { view: OrderView; news: 'card' | 'ref
         <Badge tone={view.tone}>{view.status}</Badge>
         {view.refund && <Badge tone="neutral">{view.refund}</Badge>}
       </div>
-      {latest && !isReported(latest) && <CompletedNotice news={latest} />}
+      {latest && !isReported(latest) && <CompletedNotice completed={latest} />}
       <div className="grid grid-cols-1 items-start gap-6 min-[60rem]:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-6">
           <Sheet className="flex flex-col gap-5">
@@ -85,16 +85,16 @@ export function OrderPage({ view, news }: { view: OrderView; news: 'card' | 'ref
 }
 
 /** The message above the order. */
-function CompletedNotice({ news }: { news: Exclude<CompletedAction, Reported> }) {
+function CompletedNotice({ completed }: { completed: Exclude<CompletedAction, Reported> }) {
   const { say, page } = usePage();
-  const sentences: Readonly<Record<typeof news, string>> = {
+  const sentences: Readonly<Record<typeof completed, string>> = {
     card: say('portal.card.done'),
     refund: say('portal.refund.done', { store: page.store?.name ?? '' }),
     reactivated: say('portal.reactivate.done'),
   };
   return (
     <div className="mb-5">
-      <Done name={news}>{sentences[news]}</Done>
+      <Done name={completed}>{sentences[completed]}</Done>
     </div>
   );
 }

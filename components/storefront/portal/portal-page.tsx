@@ -43,7 +43,7 @@ function Content({ content }: { content: PortalContent }) {
     case 'portal-orders':
       return <OrdersPage view={content.view} />;
     case 'portal-order':
-      return <OrderPage view={content.view} news={content.news} />;
+      return <OrderPage view={content.view} completed={content.completed} />;
     case 'portal-card':
       return <CardPage view={content.view} />;
     case 'portal-challenge':

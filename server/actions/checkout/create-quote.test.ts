@@ -1,7 +1,7 @@
 /** `checkout/create-quote`, and payments that follow a quote. (docs/behavior/plan-changes.md) */
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { orders, payments, quotes, stores } from '#db/schema/index.ts';
+import { payments, quotes, stores } from '#db/schema/index.ts';
 import { addDays } from '#server/domain/billing-calendar.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import {
@@ -15,6 +15,7 @@ import {
 } from '#server/testing/api.ts';
 import { payCheckout } from '#server/testing/orders/checkout.ts';
 import { changePlan, openChange, planAt } from '#server/testing/orders/plan-changes.ts';
+import { orderOf } from '#server/testing/orders/rows.ts';
 import { newSubscription } from '#server/testing/orders/subscriptions.ts';
 import { deleteExpired } from '#server/worker/data/retention.ts';
 
@@ -127,8 +128,7 @@ describe('a plan change', () => {
   test('keeps its quote for the payment and the scheduled change in GraphQL', async () => {
     const subscription = await newSubscription({ at: start, content: planAt('31.00') });
     const sessionId = await changePlan(subscription, planAt('62.00'), addDays(start, 11));
-    const [changed] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
-    const id = toShortId('ORD', changed?.id ?? '');
+    const { orderId: id } = await orderOf(sessionId);
     const query = `query ($id: ID!) { subscriptionOrder(id: $id) {
       changeOriginOrderId changedToOrderId creditAmount scheduledChange { orderId }
       payments { amount creditUsed quote { kind total derivation { text } } } } }`;
@@ -154,8 +154,7 @@ describe('the next renewal', () => {
     const subscription = await newSubscription({ at: start, content: planAt('310.00') });
     const at = addDays(start, 1);
     const sessionId = await changePlan(subscription, planAt('200.00'), at, { changeTiming: 'immediate' });
-    const [changed] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
-    const orderId = toShortId('ORD', changed?.id ?? '');
+    const { orderId } = await orderOf(sessionId);
     const { body } = await subscription.merchant.call(path, { orderId });
     expect(body.data).toMatchObject({ kind: 'renewal', orderId, credit: '100.00', total: '100.00' });
     const ended = await subscription.merchant.call(path, { orderId: toShortId('ORD', subscription.id) });

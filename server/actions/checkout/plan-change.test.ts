@@ -1,7 +1,7 @@
 /** `checkout/create-session` with `originOrderId`. (public-client.md, sections 2.1 and 3.5) */
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { checkoutSessions, orders } from '#db/schema/index.ts';
+import { checkoutSessions } from '#db/schema/index.ts';
 import { newId, toShortId } from '#server/domain/ids.ts';
 import {
   baseUrl,
@@ -16,6 +16,7 @@ import {
   post,
   type TestMerchant,
 } from '#server/testing/api.ts';
+import { orderOf } from '#server/testing/orders/rows.ts';
 
 const path = 'checkout/create-session';
 const buyer = 'buyer@example.com';
@@ -34,9 +35,8 @@ async function newShop() {
   ];
   const { sessionId } = await newSubscriptionSession(merchant, { productId: current.id });
   await pay(merchant, sessionId, { email: buyer });
-  const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
-  if (!order) throw new Error('no order');
-  return { merchant, current, larger, smaller, order, originOrderId: toShortId('ORD', order.id) };
+  const order = await orderOf(sessionId);
+  return { merchant, current, larger, smaller, order, originOrderId: order.orderId };
 }
 
 let shop: Awaited<ReturnType<typeof newShop>>;
@@ -150,8 +150,8 @@ describe('an API key', () => {
     const { sessionId } = await newSubscriptionSession(merchant, { productId: current.id });
     const body = { checkoutSessionId: sessionId, billingDetail: { country: 'DE', isBusiness: false } };
     await merchant.call('subscription-order/create-order', body);
-    const [pending] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
-    const request = bodyFor({ originOrderId: toShortId('ORD', pending?.id ?? ''), productId: larger.id });
+    const { orderId: originOrderId } = await orderOf(sessionId);
+    const request = bodyFor({ originOrderId, productId: larger.id });
     expect(refused(await merchant.call(path, request))).toEqual([
       400,
       'Only trialing, active, past due or canceling subscriptions can change their plan',

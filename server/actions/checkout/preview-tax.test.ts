@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { checkoutSessions, orders } from '#db/schema/index.ts';
+import { checkoutSessions } from '#db/schema/index.ts';
 import {
   db,
   newMerchant,
@@ -11,6 +11,7 @@ import {
   post,
   type TestMerchant,
 } from '#server/testing/api.ts';
+import { orderOf, ordersOf } from '#server/testing/orders/rows.ts';
 
 const germany = { country: 'DE', isBusiness: false };
 
@@ -58,7 +59,7 @@ describe('200', () => {
     const { merchant, checkoutSessionId } = await open();
     const { status, body } = await preview(merchant, { checkoutSessionId, billingDetail });
     expect([status, body]).toEqual([200, { data }]);
-    expect(await db.select().from(orders).where(eq(orders.checkoutSessionId, checkoutSessionId))).toEqual([]);
+    expect(await ordersOf(checkoutSessionId)).toEqual([]);
   });
 
   test('a price that includes tax', async () => {
@@ -122,8 +123,8 @@ describe('400', () => {
   test('The order of this checkout session was canceled', async () => {
     const { merchant, checkoutSessionId } = await open();
     await merchant.call('onetime-order/create-order', { checkoutSessionId, billingDetail: germany });
-    const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, checkoutSessionId));
-    await merchant.call('onetime-order/cancel-order', { orderId: order?.id });
+    const { orderId } = await orderOf(checkoutSessionId);
+    await merchant.call('onetime-order/cancel-order', { orderId });
     const { status, body } = await preview(merchant, { checkoutSessionId, billingDetail: germany });
     const message = 'The order of this checkout session was canceled';
     expect([status, body.errors]).toMatchObject([400, [{ message, layer: 'order' }]]);

@@ -1,14 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { emails, events } from '#db/schema/index.ts';
+import { emails } from '#db/schema/index.ts';
 import { db, newMember, newMerchant } from '#server/testing/api.ts';
 import { newEmail } from '#server/testing/emails.ts';
+import { eventsOf } from '#server/testing/orders/rows.ts';
 
 const action = 'email-delivery/send-again';
 const failure = { status: 'failed', attempts: 6, lastError: '550 no such mailbox' } as const;
 const read = async (id: string) => (await db.select().from(emails).where(eq(emails.id, id)))[0];
-const eventsOf = async (id: string) =>
-  await db.select().from(events).where(eq(events.objectId, id)).orderBy(events.sequence);
 
 describe('200', () => {
   test('queues the email with fresh retries, and an event without the mail server’s message', async () => {

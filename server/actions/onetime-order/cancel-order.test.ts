@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { orders } from '#db/schema/index.ts';
 import { db, newMerchant, newSession, pay } from '#server/testing/api.ts';
-import { describeCancelOrder, newPendingOrder, orderOf } from '#server/testing/suites/cancel-order.ts';
+import { orderOf } from '#server/testing/orders/rows.ts';
+import { describeCancelOrder, newPendingOrder } from '#server/testing/suites/cancel-order.ts';
 
 describeCancelOrder('onetime');
 

@@ -1,8 +1,7 @@
-import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { events } from '#db/schema/index.ts';
-import { db, newMerchant, newSession } from '#server/testing/api.ts';
-import { describeCreateOrder, ordersOf } from '#server/testing/suites/create-order.ts';
+import { newMerchant, newSession } from '#server/testing/api.ts';
+import { eventsOf, orderOf } from '#server/testing/orders/rows.ts';
+import { describeCreateOrder } from '#server/testing/suites/create-order.ts';
 
 describeCreateOrder('onetime');
 
@@ -17,7 +16,7 @@ test('creates the pending order at the session’s locked price', async () => {
     successUrl: 'https://example.com/thanks',
   });
   expect([status, body]).toEqual([200, { data: { checkoutUrl: session.checkoutUrl } }]);
-  const [order] = await ordersOf(session.sessionId);
+  const order = await orderOf(session.sessionId);
   expect(order).toMatchObject({
     status: 'pending',
     subtotalMinor: 2900,
@@ -30,9 +29,6 @@ test('creates the pending order at the session’s locked price', async () => {
     merchantExternalId: 'A-1',
     metadata: { cart: 1 },
   });
-  const [event] = await db
-    .select()
-    .from(events)
-    .where(eq(events.objectId, order?.id ?? ''));
+  const [event] = await eventsOf(order.id);
   expect(event).toMatchObject({ type: 'order.created', sequence: 1, actor: { kind: 'apiKey' } });
 });

@@ -1,5 +1,5 @@
 /** Operators suspend accounts and stores and disable prod. Sales in prod stop, and only operators can undo it. */
-import { asc, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { events, merchants, stores } from '#db/schema/index.ts';
 import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
@@ -8,6 +8,7 @@ import { updateStore } from '#server/stores/stores.ts';
 import { db, newMember, newMerchant, pay, type TestMerchant } from '#server/testing/api.ts';
 import { runCommand } from '#server/testing/command-line.ts';
 import { raceForLock } from '#server/testing/databases/locks.ts';
+import { eventTypesOf } from '#server/testing/orders/rows.ts';
 import { callFromDashboard, emailsTo, newOperator } from '#server/testing/reviews.ts';
 import { databaseUrl } from '#server/testing/worker-servers.ts';
 
@@ -29,8 +30,6 @@ async function newShop() {
   return { merchant, productId, sell };
 }
 
-const typesOf = async (id: string) =>
-  (await db.select().from(events).where(eq(events.objectId, id)).orderBy(asc(events.sequence))).map(({ type }) => type);
 const subjectsTo = async (merchant: TestMerchant) => (await emailsTo(merchant.email)).map(({ subject }) => subject);
 
 test('a suspended store sells nothing in prod, including open checkouts, and keeps working in test', async () => {
@@ -60,7 +59,7 @@ test('a suspended store sells nothing in prod, including open checkouts, and kee
   expect(await sell()).toMatchObject(suspended);
   expect((await set({ suspended: false })).data.store.suspended).toBe(false);
   expect((await sell()).status).toBe(200);
-  expect(await typesOf(merchant.store.id)).toEqual(
+  expect(await eventTypesOf(merchant.store.id)).toEqual(
     expect.arrayContaining(['store.prod_suspended', 'store.prod_reinstated']),
   );
   expect(await subjectsTo(merchant)).toEqual(
@@ -94,7 +93,7 @@ test('a suspended account’s stores sell nothing in prod, including new and tra
   const handOver = { storeId: merchant.storeId, merchantId: successor.merchantId, role: 'owner' };
   expect((await callFromDashboard(merchant, 'store-merchant/update-role', handOver)).status).toBe(200);
   expect(await sell()).toMatchObject(suspended);
-  expect(await typesOf(merchant.id)).toContain('account.suspended');
+  expect(await eventTypesOf(merchant.id)).toContain('account.suspended');
   expect((await set({ suspended: false })).status).toBe(200);
   expect((await sell()).status).toBe(200);
   expect(await subjectsTo(merchant)).toEqual(

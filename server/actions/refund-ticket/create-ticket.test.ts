@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { emails, events, orders, payments, refunds, refundTickets } from '#db/schema/index.ts';
+import { emails, events, orders, refunds, refundTickets } from '#db/schema/index.ts';
 import { maxFreeTicketEmailsPerDay } from '#server/billing/refunds/rules/refund-ticket.ts';
 import { fromShortId, newId, toShortId } from '#server/domain/ids.ts';
 import {
@@ -11,43 +11,20 @@ import {
   newSubscriptionSession,
   pay,
   post,
-  type TestMerchant,
 } from '#server/testing/api.ts';
 import { emailEvents, refundRequestEvents } from '#server/testing/emails.ts';
-import { review } from '#server/testing/orders/refunds.ts';
+import { paidOrder, review } from '#server/testing/orders/refunds.ts';
+import { orderOf, paymentsOf, updateOrder } from '#server/testing/orders/rows.ts';
 
 const action = 'refund-ticket/create-ticket';
 const reason = 'The second chapter is missing.';
-
-/** A customer of the merchant with a paid order. */
-async function customerWithOrder(merchant: TestMerchant, fields: Record<string, unknown> = {}) {
-  const identity = `user-${newId()}`;
-  const { sessionId } = await newSession(merchant, fields);
-  await pay(merchant, sessionId, { country: 'US', state: 'OR' });
-  const [order] = await db
-    .update(orders)
-    .set({ buyerIdentity: identity })
-    .where(eq(orders.checkoutSessionId, sessionId))
-    .returning();
-  if (!order) throw new Error('the session has no order');
-  const [payment] = await db.select().from(payments).where(eq(payments.orderId, order.id));
-  if (!payment) throw new Error('the order has no payment');
-  return {
-    order,
-    payment,
-    orderId: toShortId('ORD', order.id),
-    paymentId: toShortId('PAY', payment.id),
-    headers: await customerHeaders(merchant, identity),
-    identity,
-  };
-}
 
 const ticketsOf = (orderId: string) => db.select().from(refundTickets).where(eq(refundTickets.orderId, orderId));
 
 describe('200', () => {
   test('requests the full amount by default', async () => {
     const merchant = await newMerchant();
-    const { orderId, paymentId, headers, order, identity } = await customerWithOrder(merchant);
+    const { orderId, paymentId, headers, order, identity } = await paidOrder(merchant);
     const { status, body } = await post(action, { orderId, reason: `  ${reason}\n` }, headers);
     expect([status, body.data.ticket]).toEqual([
       200,
@@ -93,7 +70,7 @@ describe('200', () => {
       [1, '0.01'],
       ['29.00', '29.00'],
     ] as const) {
-      const { orderId, paymentId, headers } = await customerWithOrder(merchant);
+      const { orderId, paymentId, headers } = await paidOrder(merchant);
       const given = { orderId, paymentId, amount, reason, refundTicketMerchantExternalId: 'case-7' };
       const { status, body } = await post(action, given, headers);
       expect([status, body.data.ticket]).toEqual([
@@ -105,7 +82,7 @@ describe('200', () => {
 
   test('takes the payment without its order, requestedAmount and metadata', async () => {
     const merchant = await newMerchant();
-    const { orderId, paymentId, headers } = await customerWithOrder(merchant);
+    const { orderId, paymentId, headers } = await paidOrder(merchant);
     const requestedAmount = { amount: '10.50', currency: 'USD' };
     const metadata = { case: 7 };
     const { body } = await post(action, { paymentId, reason, requestedAmount, metadata }, headers);
@@ -115,7 +92,7 @@ describe('200', () => {
 
   test('approves a merchant’s own request at once, also after four rejections, and starts the refund', async () => {
     const merchant = await newMerchant();
-    const { paymentId, order, identity, headers } = await customerWithOrder(merchant);
+    const { paymentId, order, identity, headers } = await paidOrder(merchant);
     for (let time = 0; time < 4; time += 1) {
       const { body } = await post(action, { paymentId, reason }, headers);
       await review(merchant, { ticketId: body.data.ticket.id, decision: 'reject' });
@@ -143,7 +120,7 @@ describe('200', () => {
 
   test('a currency without decimals', async () => {
     const merchant = await newMerchant();
-    const { orderId, headers } = await customerWithOrder(merchant, { currency: 'JPY' });
+    const { orderId, headers } = await paidOrder(merchant, { currency: 'JPY' });
     const refused = await post(action, { orderId, reason, amount: '10.5' }, headers);
     expect([refused.status, refused.body.errors]).toMatchObject([
       400,
@@ -155,7 +132,7 @@ describe('200', () => {
 
   test('records an event with the order and emails the store’s owner', async () => {
     const merchant = await newMerchant('Kettle & Crema');
-    const { orderId, paymentId, headers, order, identity } = await customerWithOrder(merchant);
+    const { orderId, paymentId, headers, order, identity } = await paidOrder(merchant);
     const reason = 'Line one\nhttps://example.com/line-two\u2028From Counterfoil';
     const { body } = await post(action, { orderId, reason, amount: '5.00' }, headers);
     const [event] = await db
@@ -178,11 +155,11 @@ describe('200', () => {
 
   test('emails the owner about at most twenty unapproved requests a day', async () => {
     const merchant = await newMerchant();
-    const { orderId, headers } = await customerWithOrder(merchant);
+    const { orderId, headers } = await paidOrder(merchant);
     const { body } = await post(action, { orderId, reason: 'One' }, headers);
     const [first] = await db.select().from(refundTickets).where(eq(refundTickets.storeId, merchant.store.id));
     if (!first) throw new Error('there is no ticket');
-    const other = await customerWithOrder(merchant);
+    const other = await paidOrder(merchant);
     const about = { orderId: other.order.id, paymentId: other.payment.id };
     const { id: _, ...rest } = { ...first, ...about, status: 'rejected' as const };
     const more = Array.from({ length: maxFreeTicketEmailsPerDay - 1 }, () => ({ ...rest, id: newId() }));
@@ -196,7 +173,7 @@ describe('200', () => {
 
   test('allows another request after a rejection', async () => {
     const merchant = await newMerchant();
-    const { orderId, headers, order } = await customerWithOrder(merchant);
+    const { orderId, headers, order } = await paidOrder(merchant);
     await post(action, { orderId, reason }, headers);
     await db.update(refundTickets).set({ status: 'rejected' }).where(eq(refundTickets.orderId, order.id));
     expect((await post(action, { orderId, reason }, headers)).status).toBe(200);
@@ -206,9 +183,9 @@ describe('200', () => {
     const merchant = await newMerchant();
     const { sessionId } = await newSession(merchant);
     await pay(merchant, sessionId, { email: 'Ana@Example.com' });
-    const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
+    const { orderId } = await orderOf(sessionId);
     const headers = await customerHeaders(merchant, 'ana@example.com');
-    expect((await post(action, { orderId: toShortId('ORD', order?.id ?? ''), reason }, headers)).status).toBe(200);
+    expect((await post(action, { orderId, reason }, headers)).status).toBe(200);
   });
 });
 
@@ -244,7 +221,7 @@ describe('400', () => {
     [{ requestedAmount: null }, /requestedAmount/],
   ])('%j', async (given, message) => {
     const merchant = await newMerchant();
-    const { paymentId, headers, order } = await customerWithOrder(merchant);
+    const { paymentId, headers, order } = await paidOrder(merchant);
     const { status, body } = await post(action, { paymentId, reason, ...given }, headers);
     expect([status, body.errors]).toMatchObject([400, [{ message: expect.stringMatching(message), layer: 'ticket' }]]);
     expect(await ticketsOf(order.id)).toEqual([]);
@@ -252,7 +229,7 @@ describe('400', () => {
 
   test.each([0, -1, '0', '-1.00', '10.001', 'ten', ''])('Invalid amount: %j', async (amount) => {
     const merchant = await newMerchant();
-    const { orderId, headers, order } = await customerWithOrder(merchant);
+    const { orderId, headers, order } = await paidOrder(merchant);
     const { status, body } = await post(action, { orderId, reason, amount }, headers);
     expect([status, body.errors]).toMatchObject([400, [{ message: 'Invalid amount', layer: 'ticket' }]]);
     expect(await ticketsOf(order.id)).toEqual([]);
@@ -260,7 +237,7 @@ describe('400', () => {
 
   test('Amount is more than can still be refunded', async () => {
     const merchant = await newMerchant();
-    const { orderId, headers } = await customerWithOrder(merchant);
+    const { orderId, headers } = await paidOrder(merchant);
     const { status, body } = await post(action, { orderId, reason, amount: '29.01' }, headers);
     const message = 'Amount is more than can still be refunded: 29.00';
     expect([status, body.errors]).toMatchObject([400, [{ message, layer: 'ticket' }]]);
@@ -268,7 +245,7 @@ describe('400', () => {
 
   test('This payment has nothing left to refund', async () => {
     const merchant = await newMerchant();
-    const { orderId, paymentId, headers, order } = await customerWithOrder(merchant);
+    const { orderId, paymentId, headers, order } = await paidOrder(merchant);
     await merchant.call('refund/create-refund', { paymentId, amount: '20.00' });
     const more = await post(action, { orderId, reason, amount: '9.01' }, headers);
     expect(more.body.errors).toMatchObject([
@@ -291,13 +268,8 @@ describe('400', () => {
     const trial = await newSubscriptionSession(merchant, {}, { metadata: { trialDays: 7 } });
     await pay(merchant, trial.sessionId);
     for (const { sessionId } of [unpaid, trial]) {
-      const [order] = await db
-        .update(orders)
-        .set({ buyerIdentity: identity })
-        .where(eq(orders.checkoutSessionId, sessionId))
-        .returning();
-      const orderId = order?.id ?? '';
-      const [attempt] = await db.select().from(payments).where(eq(payments.orderId, orderId));
+      const { id: orderId } = await updateOrder(sessionId, { buyerIdentity: identity });
+      const [attempt] = await paymentsOf(sessionId);
       for (const paymentId of [undefined, ...(attempt ? [attempt.id] : [])]) {
         const { status, body } = await post(action, { orderId, paymentId, reason }, headers);
         expect([status, body.errors]).toMatchObject(refusal);
@@ -307,7 +279,7 @@ describe('400', () => {
 
   test('This payment already has a pending refund ticket', async () => {
     const merchant = await newMerchant();
-    const { orderId, headers } = await customerWithOrder(merchant);
+    const { orderId, headers } = await paidOrder(merchant);
     await post(action, { orderId, reason, amount: 1 }, headers);
     const { status, body } = await post(action, { orderId, reason, amount: 1 }, headers);
     const message = 'This payment already has a pending refund ticket';
@@ -322,7 +294,7 @@ describe('after rejections', () => {
   /** A customer with this number of rejected requests, each a new one. */
   async function rejected(times: number) {
     const merchant = await newMerchant();
-    const customer = await customerWithOrder(merchant);
+    const customer = await paidOrder(merchant);
     const ask = () => post(action, { orderId: customer.orderId, reason, amount: '1.00' }, customer.headers);
     const ids: string[] = [];
     for (let time = 0; time < times; time += 1) {
@@ -370,7 +342,7 @@ describe('after rejections', () => {
 
   test('allows a request about another payment', async () => {
     const { ask, identity, merchant } = await rejected(4);
-    const other = await customerWithOrder(merchant);
+    const other = await paidOrder(merchant);
     await db.update(orders).set({ buyerIdentity: identity }).where(eq(orders.id, other.order.id));
     expect((await ask()).status).toBe(400);
     const headers = await customerHeaders(merchant, identity);
@@ -380,7 +352,7 @@ describe('after rejections', () => {
 
 test('creates one request for concurrent calls', async () => {
   const merchant = await newMerchant();
-  const { orderId, headers, order } = await customerWithOrder(merchant);
+  const { orderId, headers, order } = await paidOrder(merchant);
   const answers = await Promise.all(Array.from({ length: 8 }, () => post(action, { orderId, reason }, headers)));
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array(7).fill(400)]);
   expect(await ticketsOf(order.id)).toHaveLength(1);
@@ -388,7 +360,7 @@ test('creates one request for concurrent calls', async () => {
 
 test('404 Payment not found: of another customer, or of another merchant', async () => {
   const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
-  const { paymentId } = await customerWithOrder(merchant);
+  const { paymentId } = await paidOrder(merchant);
   const stranger = await customerHeaders(merchant, 'user-2');
   for (const { status, body } of [
     await post(action, { paymentId, reason }, stranger),
@@ -400,7 +372,7 @@ test('404 Payment not found: of another customer, or of another merchant', async
 
 test('404 Payment not found: of another order', async () => {
   const merchant = await newMerchant();
-  const [own, others] = [await customerWithOrder(merchant), await customerWithOrder(merchant)];
+  const [own, others] = [await paidOrder(merchant), await paidOrder(merchant)];
   const given = { orderId: own.orderId, paymentId: others.paymentId, reason };
   const { status, body } = await post(action, given, own.headers);
   expect([status, body.errors]).toMatchObject([404, [{ message: 'Payment not found', layer: 'payment' }]]);

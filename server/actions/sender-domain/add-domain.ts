@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { shortId } from '#server/domain/fields.ts';
 import { defineAction } from '#server/platform/action.ts';
 import { domainName, newSenderRefusals, requireSenderRights } from '#server/stores/rules/sender.ts';
-import { newDnsToken } from '#server/stores/rules/sender-code.ts';
 import { recordAdded, requireAdded } from '#server/stores/sender-changes.ts';
 import { insertSenderDomain } from '#server/stores/senders.ts';
 import { lockMemberStore } from '#server/stores/stores.ts';
@@ -28,7 +27,7 @@ export const addDomain = defineAction({
   async run({ tx, caller, actor, now }, { storeId, domain }) {
     const store = await lockMemberStore(tx, caller.merchantId, storeId);
     requireSenderRights(store.role);
-    const added = await insertSenderDomain(tx, store, { domain, dnsToken: newDnsToken() }, now);
+    const added = await insertSenderDomain(tx, store, domain, now);
     const sender = await requireAdded(tx, 'domain', store, added);
     await recordAdded(tx, 'domain', store, sender, actor, now);
     return { senderDomain: senderDomainObject(sender) };

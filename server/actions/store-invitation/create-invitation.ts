@@ -11,7 +11,6 @@ import { permissionRefusals, requirePermission } from '#server/stores/rules/role
 import {
   fullRefusal,
   invitationState,
-  newInvitationToken,
   requireInvitationSlot,
   sendingRefusals,
 } from '#server/stores/rules/store-invitation.ts';
@@ -20,6 +19,7 @@ import {
   findPendingInvitation,
   insertInvitation,
   isMemberAddress,
+  newInvitationToken,
   sendInvitation,
   updateInvitation,
 } from '#server/stores/store-invitations.ts';

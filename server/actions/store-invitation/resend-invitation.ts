@@ -11,7 +11,6 @@ import {
   fullRefusal,
   invitationState,
   managerRefusals,
-  newInvitationToken,
   requireInvitationSlot,
   requireOpen,
   sendingRefusals,
@@ -19,6 +18,7 @@ import {
 import {
   countOpenInvitations,
   lockMemberInvitation,
+  newInvitationToken,
   sendInvitation,
   updateInvitation,
 } from '#server/stores/store-invitations.ts';

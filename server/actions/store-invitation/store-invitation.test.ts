@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { events, storeInvitations, storeMembers, stores } from '#db/schema/index.ts';
 import { newId } from '#server/domain/ids.ts';
 import { shownOf } from '#server/events/rules/email-privacy.ts';
-import { newInvitationToken } from '#server/stores/rules/store-invitation.ts';
+import { newInvitationToken } from '#server/stores/store-invitations.ts';
 import { db, newMember, newMerchant, type TestMerchant } from '#server/testing/api.ts';
 import { ageCounts, setCount } from '#server/testing/daily-limits.ts';
 import { callFromDashboard, emailsTo } from '#server/testing/reviews.ts';

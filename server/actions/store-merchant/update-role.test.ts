@@ -25,6 +25,7 @@ import {
   type TestMerchant,
 } from '#server/testing/api.ts';
 import { expectRefused, membersOf } from '#server/testing/members.ts';
+import { orderOf } from '#server/testing/orders/rows.ts';
 
 const action = 'store-merchant/update-role';
 const setRole = (caller: TestMerchant, owner: TestMerchant, merchantId: string, role: Role) =>
@@ -90,8 +91,7 @@ describe('200', () => {
     const billingDetail = { country: 'DE', isBusiness: false };
     await owner.call('onetime-order/create-order', { checkoutSessionId: sessionId, billingDetail });
     await db.update(orders).set({ buyerIdentity: 'ana' }).where(eq(orders.checkoutSessionId, sessionId));
-    const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
-    const orderId = toShortId('ORD', order?.id ?? '');
+    const { orderId } = await orderOf(sessionId);
     const issued = await owner.call('auth/issue-session-token', { storeId: owner.storeId, buyerIdentity: 'ana' });
 
     const { status, body } = await setRole(owner, owner, successor.merchantId, 'owner');

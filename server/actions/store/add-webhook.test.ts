@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { events, webhooks } from '#db/schema/index.ts';
+import { webhooks } from '#db/schema/index.ts';
 import { db, newMember, newMerchant, type TestMerchant } from '#server/testing/api.ts';
+import { eventsOf } from '#server/testing/orders/rows.ts';
 import { callFromDashboard } from '#server/testing/reviews.ts';
 import { webhookChannels } from '#server/webhooks/rules/webhook.ts';
 import { webhookEvents } from '#server/webhooks/rules/webhook-events.ts';
@@ -40,10 +41,7 @@ describe('200', () => {
         },
       },
     });
-    const recorded = await db
-      .select()
-      .from(events)
-      .where(eq(events.objectId, row?.id ?? ''));
+    const recorded = await eventsOf(row?.id ?? '');
     expect(recorded.map(({ type, sequence, data }) => ({ type, sequence, data }))).toEqual([
       { type: 'webhook.added', sequence: 1, data: { channel: 'http', events: given.events, testMode: false } },
     ]);

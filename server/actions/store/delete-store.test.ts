@@ -5,7 +5,7 @@ import { events, kybTickets, orders, products, senderDomains, senderEmails, stor
 import type { OrderStatus } from '#server/billing/orders/rules/order.ts';
 import { countDeletionBlockers } from '#server/billing/store-deletion.ts';
 import { findMemberProduct } from '#server/catalog/products.ts';
-import { fromShortId, newId, toShortId } from '#server/domain/ids.ts';
+import { fromShortId, newId } from '#server/domain/ids.ts';
 import { englishVoice } from '#server/i18n/say.ts';
 import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { lockStoreRow } from '#server/stores/data/store-locks.ts';
@@ -28,6 +28,7 @@ import { raceForLock } from '#server/testing/databases/locks.ts';
 import { readCheckout } from '#server/testing/orders/checkout.ts';
 import { asSubscription } from '#server/testing/orders/order-copies.ts';
 import { inStatus } from '#server/testing/orders/order-status.ts';
+import { eventsOf, updateOrder } from '#server/testing/orders/rows.ts';
 import { newPendingDelivery } from '#server/testing/webhooks/pending-delivery.ts';
 
 const action = 'store/delete-store';
@@ -53,10 +54,9 @@ async function newOrder(
   await merchant.call('onetime-order/create-order', { checkoutSessionId: sessionId, billingDetail });
   const kind = type === 'subscription' && asSubscription(new Date());
   const changes = { ...kind, ...inStatus(status), environment, buyerIdentity: 'ana' };
-  const [order] = await db.update(orders).set(changes).where(eq(orders.checkoutSessionId, sessionId)).returning();
+  const { orderId } = await updateOrder(sessionId, changes);
   await retire(db, merchant);
-  if (!order) throw new Error('the session has no order');
-  return toShortId('ORD', order.id);
+  return orderId;
 }
 
 const own = (merchant: TestMerchant) => ({
@@ -129,11 +129,7 @@ describe('200', () => {
       deletedAt: row?.deletedAt?.toISOString(),
       updatedAt: row?.deletedAt?.toISOString(),
     });
-    const happened = await db
-      .select()
-      .from(events)
-      .where(eq(events.objectId, merchant.store.id))
-      .orderBy(events.sequence);
+    const happened = await eventsOf(merchant.store.id);
     expect(happened.map(({ type, sequence }) => [type, sequence])).toEqual([
       ['store.updated', 1],
       ['store.deleted', 2],

@@ -1,10 +1,11 @@
-import { desc, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { events, stores } from '#db/schema/index.ts';
+import { stores } from '#db/schema/index.ts';
 import { runAction } from '#server/api/run-action.ts';
 import type { Action } from '#server/platform/action.ts';
 import { readSettings } from '#server/platform/settings.ts';
 import { db, newMerchant, type TestMerchant } from '#server/testing/api.ts';
+import { eventsOf } from '#server/testing/orders/rows.ts';
 import { updateCheckoutFraming } from './update-checkout-framing.ts';
 
 const settings = readSettings({}, { serving: false });
@@ -29,11 +30,7 @@ test('stores unique origins of URLs, and an empty list removes them', async () =
   const allowedOrigins = [shop, 'http://localhost:5173'];
   expect(await update(merchant, { storeId, origins })).toEqual({ storeId, origins: allowedOrigins });
   expect(await stored(merchant)).toEqual(allowedOrigins);
-  const [event] = await db
-    .select()
-    .from(events)
-    .where(eq(events.objectId, merchant.store.id))
-    .orderBy(desc(events.sequence));
+  const event = (await eventsOf(merchant.store.id)).at(-1);
   expect(event).toMatchObject({
     type: 'store.updated',
     actor: { kind: 'dashboard', by: merchant.merchantId },

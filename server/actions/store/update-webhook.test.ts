@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { events, webhooks } from '#db/schema/index.ts';
 import { db, newMerchant, newWebhook, type TestMerchant } from '#server/testing/api.ts';
+import { eventsOf } from '#server/testing/orders/rows.ts';
 
 const action = 'store/update-webhook';
 const rowOf = async (id: string) => (await db.select().from(webhooks).where(eq(webhooks.id, id)))[0];
@@ -35,7 +36,7 @@ describe('200', () => {
     const { body: fourth } = await merchant.call(action, { id, secret: null });
     expect(fourth.data.webhook.secret).toBeNull();
 
-    const recorded = await db.select().from(events).where(eq(events.objectId, id)).orderBy(events.sequence);
+    const recorded = await eventsOf(id);
     expect(recorded.map(({ type, data }) => [type, data])).toEqual([
       ['webhook.added', expect.any(Object)],
       ['webhook.updated', { changed: ['url'], testMode: true }],
@@ -72,7 +73,7 @@ describe('200', () => {
     const { id } = await newWebhook(merchant);
     const changes = Array.from({ length: 20 }, (_, at) => merchant.call(action, { id, secret: `s${at}` }));
     expect((await Promise.all(changes)).every(({ status }) => status === 200)).toBe(true);
-    const recorded = await db.select().from(events).where(eq(events.objectId, id)).orderBy(events.sequence);
+    const recorded = await eventsOf(id);
     expect(recorded.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 21 }, (_, at) => at + 1));
   });
 });

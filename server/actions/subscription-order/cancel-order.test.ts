@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { events, orders } from '#db/schema/index.ts';
+import { orders } from '#db/schema/index.ts';
 import {
   customerHeaders,
   db,
@@ -11,20 +11,18 @@ import {
   type TestMerchant,
 } from '#server/testing/api.ts';
 import { inStatus } from '#server/testing/orders/order-status.ts';
-import { describeCancelOrder, newPendingOrder, orderOf } from '#server/testing/suites/cancel-order.ts';
+import { eventTypesOf, orderOf } from '#server/testing/orders/rows.ts';
+import { describeCancelOrder, newPendingOrder } from '#server/testing/suites/cancel-order.ts';
 
 describeCancelOrder('subscription');
 
 const action = 'subscription-order/cancel-order';
 
-const typesOf = async (orderId: string) =>
-  (await db.select().from(events).where(eq(events.objectId, orderId)).orderBy(events.sequence)).map(({ type }) => type);
-
 /** A subscription that has just begun. */
 async function started(merchant: TestMerchant, content: Record<string, unknown> = {}) {
   const { sessionId } = await newSubscriptionSession(merchant, {}, content);
   await pay(merchant, sessionId);
-  return await orderOf(sessionId);
+  return { ...(await orderOf(sessionId)), sessionId };
 }
 
 describe('200', () => {
@@ -40,7 +38,7 @@ describe('200', () => {
       endedAt: null,
       currentPeriodEnd: before.currentPeriodEnd,
     });
-    expect((await typesOf(id)).at(-1)).toBe('subscription.canceling');
+    expect((await eventTypesOf(id)).at(-1)).toBe('subscription.canceling');
   });
 
   test('trialing → canceling, to the end of the trial', async () => {
@@ -58,7 +56,7 @@ describe('200', () => {
     const { status, body } = await merchant.call(action, { orderId });
     expect([status, body]).toEqual([200, { data: { orderId, status: 'canceled' } }]);
     expect(await orderOf(sessionId)).toMatchObject({ canceledAt: expect.any(Date), endedAt: expect.any(Date) });
-    expect(await typesOf(id)).toEqual(['order.created', 'subscription.canceled']);
+    expect(await eventTypesOf(id)).toEqual(['order.created', 'subscription.canceled']);
   });
 
   test('past_due → canceled immediately', async () => {
@@ -100,5 +98,5 @@ test('cancels once for concurrent calls', async () => {
   const { id, orderId } = await started(merchant);
   const answers = await Promise.all(Array.from({ length: 10 }, () => merchant.call(action, { orderId })));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect((await typesOf(id)).filter((type) => type === 'subscription.canceling')).toHaveLength(1);
+  expect((await eventTypesOf(id)).filter((type) => type === 'subscription.canceling')).toHaveLength(1);
 });

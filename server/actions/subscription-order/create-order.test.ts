@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { events, orders } from '#db/schema/index.ts';
+import { orders } from '#db/schema/index.ts';
 import { db, newMerchant, newSubscriptionSession, pay } from '#server/testing/api.ts';
-import { describeCreateOrder, ordersOf } from '#server/testing/suites/create-order.ts';
+import { eventsOf, orderOf } from '#server/testing/orders/rows.ts';
+import { describeCreateOrder } from '#server/testing/suites/create-order.ts';
 
 describeCreateOrder('subscription');
 
@@ -24,7 +25,7 @@ test('creates the pending order with the session’s locked version, price, peri
     successUrl: 'https://example.com/thanks',
   });
   expect([status, body]).toEqual([200, { data: { checkoutUrl: session.checkoutUrl } }]);
-  const [order] = await ordersOf(session.sessionId);
+  const order = await orderOf(session.sessionId);
   expect(order).toMatchObject({
     productType: 'subscription',
     status: 'pending',
@@ -43,10 +44,7 @@ test('creates the pending order with the session’s locked version, price, peri
     currentPeriodStart: null,
     currentPeriodEnd: null,
   });
-  const created = await db
-    .select()
-    .from(events)
-    .where(eq(events.objectId, order?.id ?? ''));
+  const created = await eventsOf(order.id);
   expect(created).toMatchObject([{ type: 'order.created', sequence: 1, actor: { kind: 'apiKey' } }]);
 });
 

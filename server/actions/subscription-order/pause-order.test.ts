@@ -1,23 +1,22 @@
 /** `pause-order` and `resume-order`. Their effect on charges: server/billing/subscriptions/pauses.test.ts. */
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { events, orders, payments } from '#db/schema/index.ts';
+import { orders, payments } from '#db/schema/index.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { db, newMerchant, newSession, newSubscriptionSession, pay, type TestMerchant } from '#server/testing/api.ts';
 import { inStatus } from '#server/testing/orders/order-status.ts';
+import { eventsOf, orderOf } from '#server/testing/orders/rows.ts';
 import { callFromDashboard } from '#server/testing/reviews.ts';
-import { orderOf } from '#server/testing/suites/cancel-order.ts';
 
 const [pauseAction, resumeAction] = ['subscription-order/pause-order', 'subscription-order/resume-order'];
 
 async function started(merchant: TestMerchant) {
   const { sessionId } = await newSubscriptionSession(merchant);
   await pay(merchant, sessionId);
-  return await orderOf(sessionId);
+  return { ...(await orderOf(sessionId)), sessionId };
 }
 
-const newestEvent = async (id: string) =>
-  (await db.select().from(events).where(eq(events.objectId, id)).orderBy(events.sequence)).at(-1);
+const newestEvent = async (id: string) => (await eventsOf(id)).at(-1);
 
 const fromNow = (ms: number) => new Date(Date.now() + ms).toISOString();
 const yearMs = 365 * 86_400_000;

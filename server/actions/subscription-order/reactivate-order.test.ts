@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { events, orders } from '#db/schema/index.ts';
+import { orders } from '#db/schema/index.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import {
   customerHeaders,
@@ -13,6 +13,7 @@ import {
   type TestMerchant,
 } from '#server/testing/api.ts';
 import { inStatus } from '#server/testing/orders/order-status.ts';
+import { eventsOf, orderOf, updateOrder } from '#server/testing/orders/rows.ts';
 import { callFromDashboard } from '#server/testing/reviews.ts';
 
 const action = 'subscription-order/reactivate-order';
@@ -27,12 +28,10 @@ async function rowOf(id: string) {
 async function canceling(merchant: TestMerchant, buyerIdentity = 'user-1', content: Record<string, unknown> = {}) {
   const { sessionId } = await newSubscriptionSession(merchant, {}, content);
   await pay(merchant, sessionId);
-  const isOrder = eq(orders.checkoutSessionId, sessionId);
-  const [order] = await db.update(orders).set({ buyerIdentity }).where(isOrder).returning();
-  if (!order) throw new Error('no order');
-  const orderId = toShortId('ORD', order.id);
+  const order = await updateOrder(sessionId, { buyerIdentity });
+  const { id, orderId } = order;
   await merchant.call('subscription-order/cancel-order', { orderId });
-  return { id: order.id, orderId, order };
+  return { id, orderId, order };
 }
 
 describe('200', () => {
@@ -50,7 +49,7 @@ describe('200', () => {
       currentPeriodStart,
       currentPeriodEnd,
     });
-    const [event] = (await db.select().from(events).where(eq(events.objectId, id)).orderBy(events.sequence)).slice(-1);
+    const event = (await eventsOf(id)).at(-1);
     expect(event).toMatchObject({ type: 'subscription.uncanceled', actor: { kind: 'sessionToken', by: 'user-1' } });
   });
 
@@ -62,7 +61,7 @@ describe('200', () => {
     const { status, data } = await callFromDashboard(merchant, action, { orderId }, 'test');
     expect([status, data]).toEqual([200, { orderId, status: 'active' }]);
     expect(await rowOf(id)).toMatchObject({ status: 'active', canceledAt: null });
-    const [event] = (await db.select().from(events).where(eq(events.objectId, id)).orderBy(events.sequence)).slice(-1);
+    const event = (await eventsOf(id)).at(-1);
     expect(event).toMatchObject({
       type: 'subscription.uncanceled',
       actor: { kind: 'dashboard', by: toShortId('MER', merchant.id) },
@@ -73,8 +72,7 @@ describe('200', () => {
     const merchant = await newMerchant();
     const { sessionId } = await newSubscriptionSession(merchant);
     await pay(merchant, sessionId, { email: 'Ana@Example.com' });
-    const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
-    const orderId = toShortId('ORD', order?.id ?? '');
+    const { orderId } = await orderOf(sessionId);
     const customer = await customerHeaders(merchant, 'ana@example.com');
     expect((await post('subscription-order/cancel-order', { orderId }, customer)).body).toEqual({
       data: { orderId, status: 'canceling' },
@@ -150,10 +148,9 @@ test('404 Order not found: a one-time order', async () => {
   const merchant = await newMerchant();
   const onetime = await newSession(merchant);
   await pay(merchant, onetime.sessionId);
-  const bought = eq(orders.checkoutSessionId, onetime.sessionId);
-  const [order] = await db.update(orders).set({ buyerIdentity: 'user-1' }).where(bought).returning();
+  const order = await updateOrder(onetime.sessionId, { buyerIdentity: 'user-1' });
   const headers = await customerHeaders(merchant, 'user-1');
-  const { status, body } = await post(action, { orderId: order?.id }, headers);
+  const { status, body } = await post(action, { orderId: order.id }, headers);
   expect([status, body.errors]).toMatchObject([404, [{ message: 'Order not found', layer: 'order' }]]);
 });
 
@@ -167,7 +164,7 @@ test('concurrent cancel and reactivate leave a valid status and a history withou
     ),
   );
   for (const { status } of answers) expect([200, 400]).toContain(status);
-  const recorded = await db.select().from(events).where(eq(events.objectId, id)).orderBy(events.sequence);
+  const recorded = await eventsOf(id);
   expect(recorded.map(({ sequence }) => sequence)).toEqual(recorded.map((_, index) => index + 1));
   const changes = recorded.map(({ type }) => type).filter((type) => /\.(un)?cancel/.test(type));
   expect(changes).toEqual(

@@ -2,10 +2,11 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import type { Tx } from '#db/client.ts';
-import { events, webhookAttempts, webhookDeliveries, webhooks } from '#db/schema/index.ts';
+import { webhookAttempts, webhookDeliveries, webhooks } from '#db/schema/index.ts';
 import { newId } from '#server/domain/ids.ts';
 import { db, newMerchant, newWebhook } from '#server/testing/api.ts';
 import { raceForLock } from '#server/testing/databases/locks.ts';
+import { eventsOf } from '#server/testing/orders/rows.ts';
 import { insertAttempt } from '#server/testing/webhooks/deliveries.ts';
 import { newDelivery } from '#server/testing/webhooks/new-delivery.ts';
 import { sendDeliveriesAgain, type WebhookDelivery } from '#server/webhooks/webhook-resends.ts';
@@ -20,9 +21,7 @@ const rowOf = async ({ id }: Pick<WebhookDelivery, 'id'>) => {
   return row;
 };
 const recordedOf = async (webhookId: string) =>
-  (await db.select().from(events).where(eq(events.objectId, webhookId)).orderBy(events.sequence))
-    .slice(1)
-    .map(({ type, data }) => ({ type, data }));
+  (await eventsOf(webhookId)).slice(1).map(({ type, data }) => ({ type, data }));
 
 /** A merchant with a webhook, and a way to create its deliveries. */
 async function newShop(webhook: Record<string, unknown> = {}) {

@@ -1,9 +1,10 @@
 /** Pausing, resuming, testing and chaos mode of a webhook. */
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { events, webhookDeliveries, webhooks } from '#db/schema/index.ts';
+import { webhookDeliveries, webhooks } from '#db/schema/index.ts';
 import { newId } from '#server/domain/ids.ts';
 import { db, newMerchant, newWebhook, type TestMerchant } from '#server/testing/api.ts';
+import { eventsOf } from '#server/testing/orders/rows.ts';
 import { newDelivery } from '#server/testing/webhooks/new-delivery.ts';
 import { webhookEvents } from '#server/webhooks/rules/webhook-events.ts';
 import { resumeWebhook } from '#server/webhooks/webhook-pauses.ts';
@@ -23,13 +24,8 @@ const deliveriesOf = (webhookId: string) =>
   db.select().from(webhookDeliveries).where(eq(webhookDeliveries.webhookId, webhookId));
 /** The events recorded for the webhook since it was added. */
 const recordedOf = async (id: string) =>
-  (await db.select().from(events).where(eq(events.objectId, id)).orderBy(events.sequence))
-    .slice(1)
-    .map(({ type, environment, data }) => ({ type, environment, data }));
-const changesOf = async (id: string) =>
-  (await db.select().from(events).where(eq(events.objectId, id)).orderBy(events.sequence))
-    .slice(1)
-    .map(({ changes }) => changes);
+  (await eventsOf(id)).slice(1).map(({ type, environment, data }) => ({ type, environment, data }));
+const changesOf = async (id: string) => (await eventsOf(id)).slice(1).map(({ changes }) => changes);
 const set = (id: string, fields: Partial<typeof webhooks.$inferInsert>) =>
   db.update(webhooks).set(fields).where(eq(webhooks.id, id));
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);

@@ -93,7 +93,7 @@ export async function readSpread(
       round(avg(amount)) as mean, round(stddev_pop(amount)) as deviation,
        round(percentile_cont(0.5) within group (order by amount)::numeric) as median,
       array(select round(value::numeric) from unnest(percentile_cont(${`{${percentiles.join(',')}}`}::float8[])
-        within group (order by amount)) with ordinality as found (value, place) order by place)::text[] as percentiles
+        within group (order by amount)) with ordinality as found (value, position) order by position)::text[] as percentiles
     from (${amounts(tx, scope, choice)} ${collected}) as given`);
   const numberOf = (value: unknown) => (value === null || value === undefined ? null : Number(value));
   const found = (row?.percentiles ?? []) as unknown[];

@@ -19,7 +19,7 @@ const deepest = 12;
 const maxErrorLength = 300;
 const maxQueryLength = 4000;
 /** The maximum size of a stored body. Of a larger one only the size is stored. */
-export const maxKeptBytes = 16 * 1024;
+export const maxStoredBytes = 16 * 1024;
 
 /** Names whose values are never stored, letters only, in lower case. */
 const secretNames =

@@ -2,10 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { emails, events, merchants, passkeys, verifications } from '#db/schema/index.ts';
+import { emails, merchants, passkeys, verifications } from '#db/schema/index.ts';
 import { newId } from '#server/domain/ids.ts';
 import { AccountBrowser, startAccounts } from '#server/testing/account-browser.ts';
 import { db, newMerchant } from '#server/testing/api.ts';
+import { eventTypesOf } from '#server/testing/orders/rows.ts';
 
 const password = 'a long password';
 const withMail = { SMTP_URL: 'smtp://127.0.0.1:1', SIGN_UP: 'open' };
@@ -27,9 +28,6 @@ const newest = async (email: string, pattern: RegExp) => {
 };
 const verificationToken = (email: string) => newest(email, /verify-email#token=([\w-]+)/);
 const resetToken = (email: string) => newest(email, /reset-password\?token=([\w-]+)/);
-
-const typesOf = async (id: string) =>
-  (await db.select().from(events).where(eq(events.objectId, id)).orderBy(asc(events.sequence))).map(({ type }) => type);
 
 /** Signs up and, with mail, signs in by the password. */
 async function signUp(environment: Record<string, string>, email = newEmail()) {
@@ -84,7 +82,7 @@ test('the emailed link verifies once, in the signed-in browser', async () => {
     body: { status: true, isSignedIn: true },
   });
   expect((await accountOf(email)).emailVerified).toBe(true);
-  expect(await typesOf(account.id)).toContain('account.verified');
+  expect(await eventTypesOf(account.id)).toContain('account.verified');
   expect((await browser.call('/passkey/generate-register-options')).status).toBe(200);
   expect((await browser.call('/two-factor/enable', { password })).status).toBe(200);
   const again = await browser.call('/verify-address', { token });
@@ -142,7 +140,9 @@ test('the first reset of an unverified account verifies its address and removes 
   expect(await accountOf(email)).toMatchObject({ emailVerified: true, twoFactorEnabled: false });
   expect(await browser.isSignedIn()).toBe(false);
   expect((await browser.call('/sign-in/email', { email, password })).status).toBe(401);
-  expect(await typesOf(account.id)).toEqual(expect.arrayContaining(['account.passkey_removed', 'account.verified']));
+  expect(await eventTypesOf(account.id)).toEqual(
+    expect.arrayContaining(['account.passkey_removed', 'account.verified']),
+  );
 });
 
 test('a reset of a verified account lists its passkeys, removes unconfirmed and chosen ones, and keeps the second factor', async () => {

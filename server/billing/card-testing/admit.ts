@@ -5,6 +5,7 @@
 import type { Database } from '#db/client.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { toShortId } from '#server/domain/ids.ts';
+import { isLivePayment, type PaymentStatus } from '#server/domain/payment.ts';
 import { log } from '#server/platform/log.ts';
 import { noteRefusal } from '#server/platform/observe.ts';
 import { type Settings, settings } from '#server/platform/settings.ts';
@@ -46,7 +47,7 @@ export interface AttemptOrigin {
 export interface AttemptResult {
   readonly id: string;
   readonly merchantId: string;
-  readonly status: 'processing' | 'requires_action' | 'succeeded' | 'failed';
+  readonly status: PaymentStatus;
   readonly failureCode: string | null;
 }
 
@@ -229,7 +230,7 @@ class Admitting {
   async #end(db: Database, result: AttemptResult, reload: () => Promise<AttemptResult>): Promise<void> {
     const { id, merchantId, status, failureCode } = result;
     const { store, environment } = this.#attempt;
-    if (status === 'processing' || status === 'requires_action') {
+    if (isLivePayment(status)) {
       const expiresAt = new Date(this.#origin.now.getTime() + this.#seconds * 1000);
       const held = { id, merchantId, storeId: store.id, environment, counters: [...this.#counted], expiresAt };
       await holdAttempt(db, held, this.#origin.now);
@@ -253,11 +254,11 @@ class Admitting {
  * attempt was not held. `heldId` is set when `result` belongs to a later charge than the held attempt.
  */
 export async function endHeldAttempt(db: Database, result: AttemptResult, heldId = result.id): Promise<void> {
-  const isOpen = result.status === 'processing' || result.status === 'requires_action';
-  if (isOpen && heldId === result.id) return;
+  const isLive = isLivePayment(result.status);
+  if (isLive && heldId === result.id) return;
   const held = await releaseAttempt(db, { id: heldId, merchantId: result.merchantId });
   if (!held) return;
-  if (isOpen) return await holdAttempt(db, { ...held, id: result.id }, held.createdAt);
+  if (isLive) return await holdAttempt(db, { ...held, id: result.id }, held.createdAt);
   const counters = await cardCounters(settings());
   const seconds = windowSeconds[held.environment];
   if (result.status === 'failed' && isConclusiveDecline(result.failureCode)) {

@@ -7,6 +7,7 @@ import type { PaymentMethod } from '#server/providers/payments/provider.ts';
 import { db, newMerchant, newSubscriptionSession, pay } from '#server/testing/api.ts';
 import { finishChallenge } from '#server/testing/orders/checkout.ts';
 import { inStatus } from '#server/testing/orders/order-status.ts';
+import { orderOf } from '#server/testing/orders/rows.ts';
 import { changeMethod, finishMethodChallenge } from '../payment-methods/change-method.ts';
 import { type Admit, type AttemptResult, admitCard, type CardAttempt, endHeldAttempt } from './admit.ts';
 import { cardCounters } from './counters.ts';
@@ -20,8 +21,7 @@ async function activeOrder() {
   const merchant = await newMerchant();
   const { sessionId } = await newSubscriptionSession(merchant);
   await pay(merchant, sessionId);
-  const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
-  if (!order) throw new Error('the session has no order');
+  const order = await orderOf(sessionId);
   return { store: merchant.store, order, returnUrl: 'https://shop.example/card' };
 }
 

@@ -5,32 +5,19 @@
 import type { Database } from '#db/client.ts';
 import { changeOf } from '#server/domain/changes.ts';
 import { recordEvent } from '#server/events/data/events.ts';
-import { type BatchScope, type JobScope, mayTake } from '#server/platform/data/job-scope.ts';
-import { runByMerchant } from '#server/platform/data/merchant-round.ts';
-import { listMerchantsOfLapsedOrders, lockLapsedOrders, orderEvent, saveOrderStatus } from '../orders/orders.ts';
+import type { JobScope } from '#server/platform/data/job-scope.ts';
+import { runDueOrders } from '../orders/data/due-orders.ts';
+import { lapsedOrders, orderEvent, saveOrderStatus } from '../orders/orders.ts';
 import { nextOrderStatus } from '../orders/rules/order.ts';
 import { findHoldingPayment } from '../payments/payments.ts';
 import { releaseOrigin } from '../plan-changes/scheduled-order.ts';
 
-const batch = 100;
 const expiredEvent = { onetime: 'order.expired', subscription: 'subscription.expired' } as const;
 const actor = { kind: 'worker', by: 'expire-orders' } as const;
 
-/** Expires all orders that are due at `now`, in batches. Returns their number. */
-export async function expireOrders(db: Database, now: Date, scope: JobScope = 'everywhere'): Promise<number> {
-  return await runByMerchant(scope, {
-    listDue: (search) => listMerchantsOfLapsedOrders(db, now, search),
-    runBatch: async (batchScope) => {
-      const { found, expired } = await expireBatch(db, batchScope, now);
-      return { done: expired, isLast: found < batch || expired === 0 };
-    },
-  });
-}
-
-async function expireBatch(db: Database, scope: BatchScope, now: Date): Promise<{ found: number; expired: number }> {
-  return await db.transaction(async (tx) => {
-    if (!(await mayTake(tx, scope))) return { found: 0, expired: 0 };
-    const orders = await lockLapsedOrders(tx, scope, now, batch);
+/** Expires all orders that are due at `now`. Returns their number. */
+export const expireOrders = (db: Database, now: Date, scope: JobScope = 'everywhere'): Promise<number> =>
+  runDueOrders(db, now, scope, lapsedOrders, async (tx, orders) => {
     let expired = 0;
     for (const order of orders) {
       // Checked again under the lock: the buyer may have started a payment since the search.
@@ -41,6 +28,5 @@ async function expireBatch(db: Database, scope: BatchScope, now: Date): Promise<
       await releaseOrigin(tx, order, actor, now);
       expired += 1;
     }
-    return { found: orders.length, expired };
+    return expired;
   });
-}

@@ -1,6 +1,6 @@
 /** Orders of either type. */
 
-import { and, asc, eq, inArray, isNull, lte, not, notExists, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lte, not, notExists, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { changesOf, columnsOf, hotStatement, type Params, withNulls } from '#db/hot-statement.ts';
 import { orders, payments } from '#db/schema/index.ts';
@@ -11,8 +11,7 @@ import { newId } from '#server/domain/ids.ts';
 import { holdingPaymentStatuses } from '#server/domain/payment.ts';
 import type { NewEvent } from '#server/events/data/events.ts';
 import type { Actor, Changes } from '#server/events/rules/event.ts';
-import { type DueSearch, listDueMerchants } from '#server/platform/data/due-merchants.ts';
-import { type BatchScope, inJobScope, type SearchScope } from '#server/platform/data/job-scope.ts';
+import { inJobScope } from '#server/platform/data/job-scope.ts';
 import {
   checkedInStore,
   isRow,
@@ -25,6 +24,7 @@ import { markChangedDays } from '../rollup-marks/data/mark-days.ts';
 import { orderFigures } from '../rollup-marks/rules/day-figures.ts';
 import type { CheckoutSession } from './checkout-sessions.ts';
 import { customerOf } from './data/customer-of-order.ts';
+import type { DueOrders } from './data/due-orders.ts';
 import { isScheduledChange } from './data/scheduled-changes.ts';
 import { type Order, type OrderOf, parseOrder, parsers } from './rules/order.ts';
 
@@ -220,34 +220,23 @@ export async function saveOrderIdentity(tx: Tx, order: Order, buyerIdentity: str
     .where(and(isRow(orders, order), isNull(orders.buyerIdentity)));
 }
 
-const isLapsed = (tx: Tx, scope: SearchScope | BatchScope, now: Date) =>
-  and(
-    eq(orders.status, 'pending'),
-    lte(orders.expiresAt, now),
-    inJobScope(tx, scope, orders),
-    not(isScheduledChange()),
-    notExists(
-      tx
-        .select({ one: sql`1` })
-        .from(payments)
-        .where(
-          and(refersTo(payments, payments.orderId, orders), inArray(payments.status, [...holdingPaymentStatuses])),
-        ),
+/** Pending orders past their expiry without an open payment. */
+export const lapsedOrders: DueOrders<Order> = {
+  dueAt: orders.expiresAt,
+  isDue: (tx, scope, now) =>
+    and(
+      eq(orders.status, 'pending'),
+      lte(orders.expiresAt, now),
+      inJobScope(tx, scope, orders),
+      not(isScheduledChange()),
+      notExists(
+        tx
+          .select({ one: sql`1` })
+          .from(payments)
+          .where(
+            and(refersTo(payments, payments.orderId, orders), inArray(payments.status, [...holdingPaymentStatuses])),
+          ),
+      ),
     ),
-  );
-
-/** The merchants of lapsed orders, the longest due first. Locks nothing. */
-export const listMerchantsOfLapsedOrders = (tx: Tx, now: Date, search: DueSearch): Promise<string[]> =>
-  listDueMerchants(tx, { table: orders, dueAt: orders.expiresAt, where: (scope) => isLapsed(tx, scope, now) }, search);
-
-/** Locks pending orders past their expiry without an open payment, oldest first; skips locked rows. */
-export const lockLapsedOrders = async (tx: Tx, scope: BatchScope, now: Date, limit: number): Promise<Order[]> => {
-  const rows = await tx
-    .select()
-    .from(orders)
-    .where(isLapsed(tx, scope, now))
-    .orderBy(asc(orders.expiresAt))
-    .limit(limit)
-    .for('update', { of: orders, skipLocked: true });
-  return rows.map(parseOrder);
+  parse: parseOrder,
 };

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { events, methodChanges, orders, paymentMethods } from '#db/schema/index.ts';
+import { methodChanges, orders, paymentMethods } from '#db/schema/index.ts';
 import type { PaymentMethod, PaymentProvider } from '#server/providers/payments/provider.ts';
 import { answerChallenge, sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { db, newMerchant, newSession, newSubscriptionSession, pay } from '#server/testing/api.ts';
 import { undecided, undecidedFor } from '#server/testing/crashes/undecided-sandbox.ts';
 import { inStatus } from '#server/testing/orders/order-status.ts';
+import { eventTypesOf, orderOf } from '#server/testing/orders/rows.ts';
 import { settlePayments } from '../jobs/settle-payments.ts';
 import { changeMethod, checkMethodChange, finishMethodChallenge, type MethodChangeOptions } from './change-method.ts';
 import { findLatestChange, findMethodInUse } from './payment-methods.ts';
@@ -22,8 +23,7 @@ async function activeSubscription() {
   const merchant = await newMerchant();
   const { sessionId } = await newSubscriptionSession(merchant);
   await pay(merchant, sessionId);
-  const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
-  if (!order) throw new Error('the session has no order');
+  const order = await orderOf(sessionId);
   const returnUrl = `https://shop.example/${merchant.slug}/portal/orders/${order.id}/card`;
   const given = { store: merchant.store, order, returnUrl };
   return {
@@ -44,10 +44,7 @@ async function activeSubscription() {
         .from(paymentMethods)
         .where(eq(paymentMethods.orderId, order.id))
         .orderBy(paymentMethods.createdAt, paymentMethods.id),
-    types: async () =>
-      (await db.select().from(events).where(eq(events.objectId, order.id)).orderBy(events.sequence))
-        .map(({ type }) => type)
-        .filter((type) => type.startsWith('payment_method.')),
+    types: async () => (await eventTypesOf(order.id)).filter((type) => type.startsWith('payment_method.')),
   };
 }
 
@@ -258,11 +255,11 @@ describe('eligible subscriptions', () => {
     const { given, merchant } = await activeSubscription();
     const { sessionId } = await newSession(merchant);
     await pay(merchant, sessionId);
-    const [onetime] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
+    const { id } = await orderOf(sessionId);
     const other = await newMerchant();
     const method = cardOf('5555555555554444');
     for (const wrong of [
-      { ...given, order: { ...given.order, id: onetime?.id ?? '' } },
+      { ...given, order: { ...given.order, id } },
       { ...given, store: other.store },
       { ...given, order: { ...given.order, environment: 'prod' as const } },
     ]) {

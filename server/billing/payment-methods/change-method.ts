@@ -7,6 +7,7 @@ import type { Database } from '#db/client.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { ApiError } from '#server/domain/errors.ts';
 import { isUuid, toShortId } from '#server/domain/ids.ts';
+import { isLivePayment } from '#server/domain/payment.ts';
 import type { Actor } from '#server/events/rules/event.ts';
 import { type Say, sayInEnglish } from '#server/i18n/say.ts';
 import { type StoreRow, scopeOfStore } from '#server/platform/data/merchant-scope.ts';
@@ -104,7 +105,7 @@ export async function changeMethod(
   const charge = {
     ...(await changeReference(db, started.change)),
     method,
-    isKept: true,
+    savesMethod: true,
     isOffSession: false,
     mustAuthenticate: admission?.mustAuthenticate ?? false,
     buyerEmail: started.order.buyerEmail,
@@ -147,7 +148,7 @@ export async function checkMethodChange(
   now: Date,
   options: Pick<MethodChangeOptions, 'provider' | 'actor' | 'limitMs'> & ReturnPage = {},
 ): Promise<MethodChange> {
-  if (change.status === 'succeeded' || change.status === 'failed') return change;
+  if (!isLivePayment(change.status)) return change;
   const provider = options.provider ?? providerNamed(db, change.provider);
   const outcome = await checkAndClose(provider, await changeReference(db, change), now, options.limitMs);
   // The charge may still arrive; the worker decides.

@@ -6,7 +6,7 @@ import { changesOf, columnsOf, hotStatement, type Params, withNulls } from '#db/
 import { methodChanges, paymentMethods } from '#db/schema/index.ts';
 import { changeOf } from '#server/domain/changes.ts';
 import { newId } from '#server/domain/ids.ts';
-import type { PaymentStatus } from '#server/domain/payment.ts';
+import { livePaymentStatuses, type PaymentStatus } from '#server/domain/payment.ts';
 import type { NewEvent } from '#server/events/data/events.ts';
 import type { Actor, Changes } from '#server/events/rules/event.ts';
 import { inJobScope, type JobScope } from '#server/platform/data/job-scope.ts';
@@ -143,7 +143,7 @@ export const findOpenChange = async (tx: Tx, order: StoreRow): Promise<MethodCha
     await tx
       .select()
       .from(methodChanges)
-      .where(and(isChangeOf(order), inArray(methodChanges.status, ['processing', 'requires_action'])))
+      .where(and(isChangeOf(order), inArray(methodChanges.status, [...livePaymentStatuses])))
   )[0];
 
 /** A subscription's newest method change. */

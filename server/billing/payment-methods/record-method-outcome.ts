@@ -2,7 +2,7 @@
 import type { Database, Tx } from '#db/client.ts';
 import { changesBetween } from '#server/domain/changes.ts';
 import { failureOf } from '#server/domain/declines.ts';
-import { nextPaymentStatus } from '#server/domain/payment.ts';
+import { isLivePayment, nextPaymentStatus } from '#server/domain/payment.ts';
 import { methodFacts } from '#server/events/audit/rules/audit-facts.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import type { Actor } from '#server/events/rules/event.ts';
@@ -49,7 +49,7 @@ async function record(
   const order = await lockStoreOrder(tx, change, change.orderId);
   const current = await lockMethodChange(tx, change, change.id);
   if (!order || !current) throw new Error(`method change ${change.id} or its order is gone`);
-  if (current.status !== 'processing' && current.status !== 'requires_action') return current;
+  if (!isLivePayment(current.status)) return current;
   const event = methodChangeEvent(order, actor, current);
   const { providerPaymentId } = outcome;
   if (outcome.status === 'requires_action') {

@@ -114,8 +114,9 @@ function describeTerms(
   { say }: Voice,
 ): string {
   const total = money(todayMinor);
-  if (days === 0) return say(`due.terms.${period}`, { total });
+  const per = say(`due.per.${period}`);
+  if (days === 0) return say('due.terms', { total, every: say(`due.every.${period}`), per });
   const renewal = money(amounts.totalMinor);
-  if (todayMinor === 0) return say(`due.freeTrial.${period}`, { days, renewal });
-  return say(`due.paidTrial.${period}`, { days, renewal, total });
+  if (todayMinor === 0) return say('due.freeTrial', { days, renewal, per });
+  return say('due.paidTrial', { days, renewal, total, per });
 }

@@ -155,7 +155,7 @@ async function chargeChange(
     const charge = {
       ...referenceOf(payment),
       method: { kind: 'saved' as const, customerId: method.providerCustomerId, methodId: method.providerMethodId },
-      isKept: false,
+      savesMethod: false,
       isOffSession: true,
       buyerEmail: order.buyerEmail,
       description: productName,

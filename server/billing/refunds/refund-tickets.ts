@@ -19,7 +19,7 @@ import {
   refersTo,
 } from '#server/platform/data/merchant-scope.ts';
 import { saveStatus } from '#server/platform/data/save-status.ts';
-import { findOfMember, inMemberStores } from '#server/stores/stores.ts';
+import { findRowOfMember } from '#server/stores/member-rows.ts';
 import { lockStoreOrder, type Order, orderEvent } from '../orders/orders.ts';
 import type { OrderStatus } from '../orders/rules/order.ts';
 import { lockPayment, type Payment } from '../payments/payments.ts';
@@ -126,15 +126,11 @@ export interface LockedTicket {
 /** Locks a request in one of the merchant's stores; otherwise throws 404 `Ticket not found`. */
 export async function lockMerchantTicket(
   tx: Tx,
-  { merchantId: memberId, environment }: { readonly merchantId: string; readonly environment: Environment },
+  { merchantId, environment }: { readonly merchantId: string; readonly environment: Environment },
   ticketId: string,
 ): Promise<LockedTicket> {
-  const isTicket = and(eq(refundTickets.id, ticketId), eq(refundTickets.environment, environment));
-  const found = await findOfMember(tx, memberId, async (merchantId) => {
-    const isThis = and(isTicket, inMemberStores(tx, refundTickets, { memberId, merchantId }));
-    return (await tx.select().from(refundTickets).where(isThis))[0];
-  });
-  return await lockTicket(tx, found);
+  const isOfEnvironment = eq(refundTickets.environment, environment);
+  return await lockTicket(tx, await findRowOfMember(tx, refundTickets, merchantId, ticketId, isOfEnvironment));
 }
 
 /** Locks a request in one store, or throws 404. The caller checks whose request it is. */

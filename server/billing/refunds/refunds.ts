@@ -27,7 +27,7 @@ import {
   type StoreScope,
 } from '#server/platform/data/merchant-scope.ts';
 import { saveStatus } from '#server/platform/data/save-status.ts';
-import { findOfMember, inMemberStores } from '#server/stores/stores.ts';
+import { findRowOfMember } from '#server/stores/member-rows.ts';
 import type { Order } from '../orders/orders.ts';
 import { lockPaymentWithOrder, type Payment, type PaymentWithOrder, paymentEvent } from '../payments/payments.ts';
 import { markChangedDays } from '../rollup-marks/data/mark-days.ts';
@@ -54,15 +54,11 @@ export const refundEvent =
 /** Locks a payment of one of the merchant's stores with its order; otherwise throws 404 `Payment not found`. */
 export async function lockMerchantPayment(
   tx: Tx,
-  { merchantId: memberId, environment }: { readonly merchantId: string; readonly environment: Environment },
+  { merchantId, environment }: { readonly merchantId: string; readonly environment: Environment },
   paymentId: string,
 ): Promise<PaymentWithOrder> {
-  const isPayment = and(eq(payments.id, paymentId), eq(payments.environment, environment));
-  const found = await findOfMember(tx, memberId, async (merchantId) => {
-    const isThis = and(isPayment, inMemberStores(tx, payments, { memberId, merchantId }));
-    return (await tx.select().from(payments).where(isThis))[0];
-  });
-  return await lockFound(tx, found);
+  const isOfEnvironment = eq(payments.environment, environment);
+  return await lockFound(tx, await findRowOfMember(tx, payments, merchantId, paymentId, isOfEnvironment));
 }
 
 /** Locks a payment in one store with its order, or throws 404. The caller checks whose order it is. */

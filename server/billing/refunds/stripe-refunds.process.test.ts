@@ -1,66 +1,33 @@
 /** Refunds through Stripe and its refund webhooks, with its real library and a double of its API. */
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import {
-  emails,
-  events,
-  ledgerTransactions,
-  orders,
-  payments,
-  refunds,
-  refundTickets,
-  stores,
-} from '#db/schema/index.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { emails, events, ledgerTransactions, orders, payments, refunds, refundTickets } from '#db/schema/index.ts';
 import { toShortId } from '#server/domain/ids.ts';
-import { englishVoice } from '#server/i18n/say.ts';
 import { providerNamed } from '#server/providers/payments/index.ts';
-import { customerHeaders, db, newMerchant, newProduct, post } from '#server/testing/api.ts';
+import { customerHeaders, db, post } from '#server/testing/api.ts';
 import { emailEvents } from '#server/testing/emails.ts';
-import { checkPayment, payCheckout, quoteCheckout } from '#server/testing/orders/checkout.ts';
-import { StripeDouble } from '#server/testing/stripe/double.ts';
-import { startApiServer, type TestServer } from '#server/testing/test-servers.ts';
-import { databaseUrl } from '#server/testing/worker-servers.ts';
+import { checkPayment, payCheckout } from '#server/testing/orders/checkout.ts';
+import { eventTypesOf, orderOf } from '#server/testing/orders/rows.ts';
+import { paymentToken, withStripeServer } from '#server/testing/stripe/server.ts';
 import { importProviderRefunds } from './import-provider-refunds.ts';
 import { sumRefunded } from './rules/refund.ts';
 import { settleRefund } from './settle-refund.ts';
 
-let stripe: StripeDouble;
-let server: TestServer;
+const { stripe, openCheckout, sendWebhook: send } = withStripeServer({ isWorker: true });
 
-beforeAll(async () => {
-  stripe = await new StripeDouble().listen();
-  // The pay step and the worker run in this process.
-  Object.assign(process.env, stripe.settings, { LOG_LEVEL: 'silent' });
-  server = await startApiServer(databaseUrl, { pages: false, worker: false, settings: stripe.settings });
-});
 afterEach(() => {
-  stripe.clearFaults();
   stripe.ledger.initialRefundStatus = 'succeeded';
-});
-afterAll(async () => {
-  await server.close();
-  await stripe.close();
 });
 
 const options = { actor: { kind: 'worker', by: 'test' } } as const;
 
 /** An order of 34.51 USD, paid through Stripe in prod. */
 async function paid(behavior = 'works') {
-  const merchant = await newMerchant();
-  await db.update(stores).set({ prodEnabled: true }).where(eq(stores.id, merchant.store.id));
-  const product = await newProduct(merchant);
-  await merchant.call('onetime-product/publish-product', { id: product.id });
-  const request = { storeId: merchant.storeId, productId: product.id, productType: 'onetime', currency: 'USD' };
-  const { body } = await merchant.call('checkout/create-session', request, { environment: 'prod' });
-  const address = { storeSlug: merchant.slug, sessionId: body.data.sessionId as string };
   const email = `${randomUUID()}@example.com`;
-  const buyer = { email, country: 'DE', state: '', postcode: '' };
-  const { shown } = await quoteCheckout(db, address, buyer, new Date(), englishVoice);
-  const paymentToken = `ctoken_${behavior}~${randomUUID()}`;
-  await payCheckout(db, address, { ...buyer, shown, paymentToken }, new Date());
-  const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, address.sessionId));
-  if (!order) throw new Error('no order');
+  const { merchant, address, form } = await openCheckout({ buyer: { email } });
+  await payCheckout(db, address, { ...form, paymentToken: paymentToken(behavior) }, new Date());
+  const order = await orderOf(address.sessionId);
   const read = async () => {
     const [row] = await db.select().from(payments).where(eq(payments.orderId, order.id));
     if (!row) throw new Error('no payment');
@@ -71,10 +38,7 @@ async function paid(behavior = 'works') {
     email,
     order,
     read,
-    types: async () =>
-      (await db.select().from(events).where(eq(events.objectId, order.id)).orderBy(events.sequence)).map(
-        ({ type }) => type,
-      ),
+    types: () => eventTypesOf(order.id),
     /** Requests a refund and has it made, as the worker does. */
     async refund(amount: string) {
       const call = { paymentId: (await read()).id, amount };
@@ -104,10 +68,8 @@ async function paid(behavior = 'works') {
 
 /** Sends Stripe's webhook about an object to the server. */
 async function sendWebhook(type: string, object: object) {
-  const { body, signature } = stripe.webhook(type, object);
-  const headers = { 'Content-Type': 'application/json', 'Stripe-Signature': signature };
-  const response = await fetch(`${server.url}/v1/payment-webhooks/stripe`, { method: 'POST', headers, body });
-  return { status: response.status, applied: (await response.json()).data?.applied };
+  const { status, body } = await send(type, object);
+  return { status, applied: body.data?.applied };
 }
 
 test.each(['refund.updated', 'refund.created', 'charge.refund.updated'])(

@@ -233,7 +233,7 @@ function chargeOf({ order, payment, terms }: StartedRenewal, returnUrl: string |
   return {
     ...referenceOf(payment),
     method: { kind: 'saved', customerId, methodId },
-    isKept: false,
+    savesMethod: false,
     isOffSession: returnUrl === undefined,
     buyerEmail: order.buyerEmail,
     description: terms.productName,

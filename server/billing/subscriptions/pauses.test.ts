@@ -6,15 +6,9 @@ import { toShortId } from '#server/domain/ids.ts';
 import { englishVoice } from '#server/i18n/say.ts';
 import { db, newSubscriptionProduct } from '#server/testing/api.ts';
 import { payCheckout, quoteCheckout } from '#server/testing/orders/checkout.ts';
+import { orderOf, paymentsOf } from '#server/testing/orders/rows.ts';
 import { cards, newSubscription } from '#server/testing/orders/subscriptions.ts';
-import {
-  daysAfter,
-  newFrozenMerchant,
-  orderOf,
-  paymentsOf,
-  providerBalanceOf,
-  subscribe,
-} from '#server/testing/test-clock.ts';
+import { daysAfter, newFrozenMerchant, providerBalanceOf, subscribe } from '#server/testing/test-clock.ts';
 import { parseStartedSubscription } from '../orders/rules/order.ts';
 import { periodOf } from './rules/renewal.ts';
 

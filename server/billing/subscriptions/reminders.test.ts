@@ -8,12 +8,12 @@ import { customerHeaders, db, newMerchant, post, type TestMerchant } from '#serv
 import { emailEvents } from '#server/testing/emails.ts';
 import {
   emailsTo,
-  eventsOf,
   newSubscription,
   remindAt,
   renewAt,
   type TestSubscription,
 } from '#server/testing/orders/past-due.ts';
+import { eventsOf } from '#server/testing/orders/rows.ts';
 import { setClock } from '#server/testing/test-clock.ts';
 import { remindBuyers } from './reminders.ts';
 

@@ -3,20 +3,14 @@
 import type { Database, Tx } from '#db/client.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import type { Actor } from '#server/events/rules/event.ts';
-import { type BatchScope, type JobScope, mayTake } from '#server/platform/data/job-scope.ts';
-import { runByMerchant } from '#server/platform/data/merchant-round.ts';
+import type { JobScope } from '#server/platform/data/job-scope.ts';
 import { sendsEmail } from '#server/stores/rules/email-switches.ts';
+import { runDueOrders } from '../orders/data/due-orders.ts';
 import { orderEvent, saveOrderStatus } from '../orders/orders.ts';
 import type { StartedSubscription } from '../orders/rules/order.ts';
-import {
-  type EmailFacts,
-  findEmailFacts,
-  listMerchantsOfReminders,
-  lockDueReminders,
-} from './data/subscription-email-facts.ts';
+import { dueReminders, type EmailFacts, findEmailFacts } from './data/subscription-email-facts.ts';
 import { isRenewing } from './rules/subscription-order.ts';
 
-const batch = 100;
 const actor: Actor = { kind: 'worker', by: 'remind-buyers' };
 
 /**
@@ -24,30 +18,19 @@ const actor: Actor = { kind: 'worker', by: 'remind-buyers' };
  * subscriptions. Skips subscriptions that are no longer billed or were charged meanwhile. If the store has the email turned
  * off, the event is recorded without an email.
  */
-export async function remindBuyers(db: Database, now: Date, scope: JobScope): Promise<number> {
-  return await runByMerchant(scope, {
-    listDue: (search) => listMerchantsOfReminders(db, now, search),
-    runBatch: async (batchScope) => {
-      const done = await db.transaction((tx) => remindBatch(tx, batchScope, now));
-      return { done, isLast: done < batch };
-    },
+export const remindBuyers = (db: Database, now: Date, scope: JobScope): Promise<number> =>
+  runDueOrders(db, now, scope, dueReminders, async (tx, due) => {
+    const factsOf = await findEmailFacts(tx, due);
+    for (const order of due) {
+      await saveOrderStatus(tx, order, order.status, { remindAt: null }, now);
+      const facts = factsOf.get(order.id);
+      const on = order.nextChargeAt;
+      // A scheduled plan change was announced when it was confirmed.
+      const isDue = isRenewing(order.status) && order.changeOrderId === null && on !== null && on > now;
+      if (facts && isDue) await remind(tx, order, facts, on, now);
+    }
+    return due.length;
   });
-}
-
-async function remindBatch(tx: Tx, scope: BatchScope, now: Date): Promise<number> {
-  if (!(await mayTake(tx, scope))) return 0;
-  const due = await lockDueReminders(tx, scope, now, batch);
-  const factsOf = await findEmailFacts(tx, due);
-  for (const order of due) {
-    await saveOrderStatus(tx, order, order.status, { remindAt: null }, now);
-    const facts = factsOf.get(order.id);
-    const on = order.nextChargeAt;
-    // A scheduled plan change was announced when it was confirmed.
-    const isDue = isRenewing(order.status) && order.changeOrderId === null && on !== null && on > now;
-    if (facts && isDue) await remind(tx, order, facts, on, now);
-  }
-  return due.length;
-}
 
 /** Records the reminder. The event triggers the email, after the emails of earlier events. */
 async function remind(tx: Tx, order: StartedSubscription, { store }: EmailFacts, on: Date, now: Date): Promise<void> {

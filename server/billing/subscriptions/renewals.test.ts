@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { events, orders, payments, stores } from '#db/schema/index.ts';
+import { orders, payments, stores } from '#db/schema/index.ts';
 import { addDays } from '#server/domain/billing-calendar.ts';
 import { isRow, scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { db, newMerchant, newSubscriptionSession, pay } from '#server/testing/api.ts';
 import { onlyProvider, withChargeHandler } from '#server/testing/crashes/unreliable-sandbox.ts';
+import { eventTypesOf, orderOf } from '#server/testing/orders/rows.ts';
 import { newSubscription } from '#server/testing/orders/subscriptions.ts';
 import { renewSubscriptions } from './charge-renewals.ts';
 import { lockDueRenewals } from './data/renewals.ts';
@@ -15,32 +16,21 @@ test('renews a monthly subscription for a year', async () => {
   const { sessionId } = await newSubscriptionSession(merchant);
   await pay(merchant, sessionId);
   await db.update(stores).set({ testClockAt: new Date() }).where(eq(stores.id, merchant.store.id));
-  const orderOf = async () => (await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId)))[0];
-  const first = await orderOf();
+  const first = await orderOf(sessionId);
   for (let month = 0; month < 12; month += 1) {
-    const due = (await orderOf())?.nextChargeAt as Date;
+    const due = (await orderOf(sessionId)).nextChargeAt as Date;
     await renewSubscriptions(db, new Date(due.getTime() - 1), {
       scope: { merchantId: merchant.id, storeId: merchant.store.id },
     });
     await renewSubscriptions(db, due, { scope: { merchantId: merchant.id, storeId: merchant.store.id } });
   }
-  const last = await orderOf();
+  const last = await orderOf(sessionId);
   expect(last).toMatchObject({ status: 'active', periodNumber: 13 });
-  const paid = await db
-    .select()
-    .from(payments)
-    .where(eq(payments.orderId, first?.id ?? ''))
-    .orderBy(payments.periodNumber);
+  const paid = await db.select().from(payments).where(eq(payments.orderId, first.id)).orderBy(payments.periodNumber);
   expect(paid.map(({ periodNumber, status }) => [periodNumber, status])).toEqual(
     Array.from({ length: 13 }, (_, index) => [index + 1, 'succeeded']),
   );
-  const types = (
-    await db
-      .select()
-      .from(events)
-      .where(eq(events.objectId, first?.id ?? ''))
-      .orderBy(events.sequence)
-  ).map(({ type }) => type);
+  const types = await eventTypesOf(first.id);
   expect(types.filter((type) => type === 'subscription.renewed')).toHaveLength(12);
 });
 

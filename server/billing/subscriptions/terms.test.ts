@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { checkoutSessions, orders, payments, stores } from '#db/schema/index.ts';
 import { addDays, periodStart } from '#server/domain/billing-calendar.ts';
 import { db, newMerchant, newSubscriptionProduct, pay } from '#server/testing/api.ts';
+import { orderOf } from '#server/testing/orders/rows.ts';
 import { cards, newSubscription } from '#server/testing/orders/subscriptions.ts';
 import { renewSubscriptions } from './charge-renewals.ts';
 
@@ -141,7 +142,7 @@ test('renews at the sandbox in real time in prod without Stripe, regardless of t
     const startedAt = periodStart(now, 'monthly', -1);
     const dates = { startedAt, currentPeriodStart: startedAt, currentPeriodEnd: now, nextChargeAt: now };
     await db.update(orders).set(dates).where(eq(orders.checkoutSessionId, sessionId));
-    return async () => (await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId)))[0];
+    return () => orderOf(sessionId);
   };
   const [inProd, inTest] = [await startSubscription('prod'), await startSubscription('test')];
   await renewSubscriptions(db, new Date());
@@ -150,7 +151,7 @@ test('renews at the sandbox in real time in prod without Stripe, regardless of t
   const paid = await db
     .select()
     .from(payments)
-    .where(eq(payments.orderId, (await inProd())?.id ?? ''));
+    .where(eq(payments.orderId, (await inProd()).id));
   expect(paid.map(({ provider, environment, status }) => [provider, environment, status])).toEqual([
     ['sandbox', 'prod', 'succeeded'],
     ['sandbox', 'prod', 'succeeded'],

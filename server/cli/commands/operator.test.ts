@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { eq } from 'drizzle-orm';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '#db/client.ts';
-import { events, senderEmails } from '#db/schema/index.ts';
+import { senderEmails } from '#db/schema/index.ts';
 import { insertMerchant } from '#server/accounts/data/merchants.ts';
 import {
   demoEmail,
@@ -20,6 +20,7 @@ import { maySignUp } from '#server/stores/sign-up.ts';
 import { db, newMerchant } from '#server/testing/api.ts';
 import { runCommand } from '#server/testing/command-line.ts';
 import { newDatabase } from '#server/testing/databases/own-database.ts';
+import { eventsOf } from '#server/testing/orders/rows.ts';
 import {
   emailsTo,
   isProdEnabled,
@@ -207,11 +208,7 @@ test('queue lists pending reviews with ids for approve and reject', async () => 
   ]);
   expect(await ticketRow(ticket.id)).toMatchObject({ status: 'succeeded', reviewedBy: null, reviewNote: 'Welcome.' });
   expect(await isProdEnabled(merchant)).toBe(true);
-  const recorded = await db
-    .select()
-    .from(events)
-    .where(eq(events.objectId, fromShortId('TKT', ticket.id) ?? ''))
-    .orderBy(events.sequence);
+  const recorded = await eventsOf(fromShortId('TKT', ticket.id) ?? '');
   expect(recorded.at(-1)?.actor).toEqual({
     kind: 'operator',
     by: 'counterfoil operator approve',

@@ -3,7 +3,8 @@ import { periodStart } from '#server/domain/billing-calendar.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { newMerchant } from '#server/testing/api.ts';
 import { runCommand } from '#server/testing/command-line.ts';
-import { daysAfter, orderOf, subscribe } from '#server/testing/test-clock.ts';
+import { orderOf } from '#server/testing/orders/rows.ts';
+import { daysAfter, subscribe } from '#server/testing/test-clock.ts';
 import { databaseUrl } from '#server/testing/worker-servers.ts';
 
 const clock = (...args: string[]) => runCommand(['test-clock', ...args], databaseUrl);

@@ -1,5 +1,4 @@
 /** The rules of the customer portal: sign-in links, sessions and email limits. */
-import { randomBytes } from 'node:crypto';
 import { ApiError } from '#server/domain/errors.ts';
 import { emailAddress } from '#server/domain/fields.ts';
 
@@ -22,10 +21,7 @@ export const maxFreeLinksPerDay = 100;
 
 export const ordersPerPage = 20;
 
-/** A secret for a link or a cookie: 256 random bits. */
-export const newPortalSecret = (): string => randomBytes(32).toString('base64url');
-
-/** Whether a text has the format of a secret. */
+/** Whether a text has the format of a secret for a link or a cookie. */
 export const isPortalSecret = (text: unknown): text is string => typeof text === 'string' && /^[\w-]{43}$/.test(text);
 
 /** A typed email address; undefined if it is invalid. */

@@ -1,7 +1,7 @@
 /** The changes that the audit trail records for API calls: before and after, without secrets. */
-import { asc, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { events, orders, payments } from '#db/schema/index.ts';
+import { payments } from '#db/schema/index.ts';
 import { fromShortId } from '#server/domain/ids.ts';
 import {
   customerHeaders,
@@ -18,21 +18,19 @@ import {
   post,
 } from '#server/testing/api.ts';
 import { tieCheckout } from '#server/testing/orders/checkout.ts';
+import { eventsOf, orderOf } from '#server/testing/orders/rows.ts';
 import type { Changes } from '../rules/event.ts';
 
 /** The last event of an object. */
 async function lastOf(objectId: string) {
-  const all = await db.select().from(events).where(eq(events.objectId, objectId)).orderBy(asc(events.sequence));
-  const last = all.at(-1);
+  const last = (await eventsOf(objectId)).at(-1);
   if (!last) throw new Error('no event');
   return last;
 }
 
 /** The types and changes of all events of an object. */
-async function changesOf(objectId: string) {
-  const all = await db.select().from(events).where(eq(events.objectId, objectId)).orderBy(asc(events.sequence));
-  return all.map(({ type, changes }) => [type, changes] as const);
-}
+const changesOf = async (objectId: string) =>
+  (await eventsOf(objectId)).map(({ type, changes }) => [type, changes] as const);
 
 test('records only the changed fields of a store, including nested settings', async () => {
   const merchant = await newMerchant('Kettle');
@@ -141,12 +139,9 @@ test('records an order from creation to refund', async () => {
   const ofPrice = { currency: 'USD', price: '29.00 USD', taxIncluded: false, taxCategory: 'ebook' };
   const ofProduct = { product: productId, version: 1, type: 'onetime', ...ofPrice, externalId: 'cart-1' };
   await pay(merchant, sessionId, { postcode: '10115' });
-  const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
-  const [payment] = await db
-    .select()
-    .from(payments)
-    .where(eq(payments.orderId, order?.id ?? ''));
-  expect(await changesOf(order?.id ?? '')).toEqual([
+  const order = await orderOf(sessionId);
+  const [payment] = await db.select().from(payments).where(eq(payments.orderId, order.id));
+  expect(await changesOf(order.id)).toEqual([
     [
       'order.created',
       {
@@ -172,7 +167,7 @@ test('records an order from creation to refund', async () => {
     ],
   ]);
   await merchant.call('refund/create-refund', { paymentId: payment?.id, amount: '5.00', reason: 'Late' });
-  expect((await lastOf(order?.id ?? '')).changes).toEqual({
+  expect((await lastOf(order.id)).changes).toEqual({
     after: { refundStatus: 'pending', amount: '5.00 USD', reason: 'Late' },
   });
 });
@@ -184,8 +179,8 @@ test('records that the buyer of an order changed without identifying them', asyn
   await expect(pay(merchant, sessionId, { ...declined, email: 'ana@example.com' })).rejects.toThrow();
   await expect(pay(merchant, sessionId, { ...declined, email: 'anton@example.com' })).rejects.toThrow();
   await pay(merchant, sessionId, { email: 'anton@example.org', country: 'FR', postcode: '75001' });
-  const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
-  const all = await changesOf(order?.id ?? '');
+  const order = await orderOf(sessionId);
+  const all = await changesOf(order.id);
   const [second, third] = all.filter(([type]) => type === 'order.updated').map(([, changes]) => changes);
   expect(second).toEqual({
     before: { buyerEmail: 'a…@example.com' },
@@ -216,13 +211,13 @@ test('records the end of a trial and the price per period', async () => {
   const fields = { withTrial: true, billingDetail };
   const { sessionId } = await newSubscriptionSession(merchant, fields, { metadata: { trialDays: 14 } });
   await pay(merchant, sessionId);
-  const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
-  const [[, created]] = (await changesOf(order?.id ?? '')) as [[string, Changes]];
+  const order = await orderOf(sessionId);
+  const [[, created]] = (await changesOf(order.id)) as [[string, Changes]];
   expect(created.after).toMatchObject({
     type: 'subscription',
     billingPeriod: 'monthly',
     price: '18.00 USD',
-    trialEndsAt: order?.trialEndsAt?.toISOString(),
+    trialEndsAt: order.trialEndsAt?.toISOString(),
     'billingDetail.isBusiness': true,
     'billingDetail.businessName': 'set',
     'billingDetail.taxId': 'set',
@@ -251,11 +246,11 @@ test('records a cancellation by the customer', async () => {
   const merchant = await newMerchant();
   const { sessionId } = await newSubscriptionSession(merchant);
   await pay(merchant, sessionId);
-  const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
+  const order = await orderOf(sessionId);
   const headers = await customerHeaders(merchant, 'buyer@example.com');
-  const canceled = await post('subscription-order/cancel-order', { orderId: order?.id }, headers);
+  const canceled = await post('subscription-order/cancel-order', { orderId: order.id }, headers);
   expect(canceled.status).toBe(200);
-  const { changes, actor } = await lastOf(order?.id ?? '');
+  const { changes, actor } = await lastOf(order.id);
   expect(changes).toEqual({
     before: { status: 'active', nextChargeAt: expect.stringMatching(/Z$/) },
     after: { status: 'canceling', nextChargeAt: null },

@@ -37,28 +37,28 @@ export function dashboardExplorerPage(store: ExploredStore, nonce: string): stri
 /** Runs in the page first: gives the explorer separate storage and the dashboard's theme. */
 const isolationScript = `function (own) {
   try {
-    const kept = window.localStorage;
-    const theme = kept.getItem('counterfoil-theme');
-    kept.setItem(own + 'graphiql:theme', theme === 'light' || theme === 'dark' ? theme : '');
+    const stored = window.localStorage;
+    const theme = stored.getItem('counterfoil-theme');
+    stored.setItem(own + 'graphiql:theme', theme === 'light' || theme === 'dark' ? theme : '');
     const tabState = 'graphiql:tabState';
     // Stored tabs may be from an older version or edited. Invalid lists are discarded.
-    const keptTabs = () => {
+    const storedTabs = () => {
       try {
-        const { tabs, activeTabIndex } = JSON.parse(kept.getItem(own + tabState));
+        const { tabs, activeTabIndex } = JSON.parse(stored.getItem(own + tabState));
         return Array.isArray(tabs) && tabs.every((tab) => typeof tab?.id === 'string') ? { tabs, activeTabIndex } : undefined;
       } catch {}
     };
-    if (!keptTabs()) kept.removeItem(own + tabState);
+    if (!storedTabs()) stored.removeItem(own + tabState);
     const storage = {
       getItem: (key) => {
         // Restores the active tab from the stored query and variables; otherwise the explorer would open another, empty
         // tab.
         const [, name] = /^graphiql:(query|variables)$/.exec(key) || [];
-        const { tabs, activeTabIndex } = (name && keptTabs()) || {};
-        return tabs ? tabs[activeTabIndex]?.[name] ?? null : kept.getItem(own + key);
+        const { tabs, activeTabIndex } = (name && storedTabs()) || {};
+        return tabs ? tabs[activeTabIndex]?.[name] ?? null : stored.getItem(own + key);
       },
-      setItem: (key, value) => kept.setItem(own + key, value),
-      removeItem: (key) => kept.removeItem(own + key),
+      setItem: (key, value) => stored.setItem(own + key, value),
+      removeItem: (key) => stored.removeItem(own + key),
       clear: () => {},
       length: 0,
     };

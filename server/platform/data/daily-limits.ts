@@ -5,20 +5,24 @@ import { dailyLimits } from '#db/schema/index.ts';
 
 const daySeconds = 24 * 60 * 60;
 
-interface Limit {
+interface DailyLimit {
   /** How often within `seconds`. */
   readonly max: number;
   /** At most a day, which is the default. */
   readonly seconds?: number;
-  /** The error at the limit. `waitSeconds`: until the limit allows one more. */
-  readonly refusal: (waitSeconds: number) => Error;
 }
 
 /**
- * Counts one more under this name, if the transaction commits; throws the refusal of the first limit that is reached.
- * Transactions with the same name wait for each other here, on any node.
+ * Counts one more under this name, if the transaction commits. If a limit is reached, counts nothing and returns the first
+ * such limit and the seconds until it allows one more; the caller refuses. Transactions with the same name wait for each
+ * other here, on any node.
  */
-export async function countDaily(tx: Tx, name: string, limits: readonly Limit[], now: Date): Promise<void> {
+export async function countDaily<Limit extends DailyLimit>(
+  tx: Tx,
+  name: string,
+  limits: readonly Limit[],
+  now: Date,
+): Promise<{ readonly limit: Limit; readonly waitSeconds: number } | undefined> {
   const expiresAt = new Date(now.getTime() + daySeconds * 1000);
   const [held] = await tx
     .insert(dailyLimits)
@@ -27,14 +31,16 @@ export async function countDaily(tx: Tx, name: string, limits: readonly Limit[],
     .onConflictDoUpdate({ target: dailyLimits.id, set: { expiresAt: sql`excluded.expires_at` } })
     .returning();
   const times = (held?.times ?? []).filter((time) => secondsUntilFree(time, daySeconds, now) > 0);
-  for (const { max, seconds = daySeconds, refusal } of limits) {
+  for (const limit of limits) {
+    const { max, seconds = daySeconds } = limit;
     const first = times[max - 1];
     const waitSeconds = first === undefined ? 0 : secondsUntilFree(first, seconds, now);
     // A concurrent call may have started later.
-    if (waitSeconds > 0) throw refusal(Math.min(waitSeconds, seconds));
+    if (waitSeconds > 0) return { limit, waitSeconds: Math.min(waitSeconds, seconds) };
   }
   const counted = [now.getTime(), ...times].toSorted((one, other) => other - one);
   await tx.update(dailyLimits).set({ times: counted }).where(eq(dailyLimits.id, name));
+  return undefined;
 }
 
 const secondsUntilFree = (time: number, seconds: number, now: Date): number =>

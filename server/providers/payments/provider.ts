@@ -47,7 +47,7 @@ export interface ChargeReference {
 export interface Charge extends ChargeReference {
   readonly method: PaymentMethod;
   /** Save the method for off-session charges: a subscription's first payment. Implied by an amount of 0. */
-  readonly isKept: boolean;
+  readonly savesMethod: boolean;
   /** The buyer is not present to answer their bank: a renewal. */
   readonly isOffSession: boolean;
   /** Require 3D Secure even if the bank would not: the store's card testing protection is active. */

@@ -57,7 +57,7 @@ export function sandboxProvider(
       if (!row) return await recall(db, charge.key, now);
       // No connection or lock is held while waiting: the charge itself is done.
       if (outcome === 'slow') await wait(slowMs);
-      if (outcome === 'unheard') await silence();
+      if (outcome === 'responseLost') await silence();
       return outcomeOf(row, row, card);
     },
     check: (charge, now) => recall(db, charge.key, now),
@@ -113,7 +113,7 @@ async function begin(db: Database, charge: Charge, now: Date): Promise<Begun> {
   const known = sandboxCard(card.number);
   if (!known) throw new Error('The sandbox accepts only its own test cards');
   const isCvcWrong = card.cvc !== undefined && !isCvcOf(known.brand, card.cvc);
-  const usual = sandboxOutcome(known, { isKept: method.kind === 'saved', isOffSession });
+  const usual = sandboxOutcome(known, { isSaved: method.kind === 'saved', isOffSession });
   const isOver = usual.kind === 'decline' && usual.isOnce && (await wasDeclined(db, method));
   const outcome: SandboxOutcome = isCvcWrong
     ? { kind: 'decline', code: 'incorrect_cvc' }
@@ -122,8 +122,9 @@ async function begin(db: Database, charge: Charge, now: Date): Promise<Begun> {
       : charge.mustAuthenticate
         ? authenticated(known, usual)
         : usual;
-  const isKept = method.kind === 'card' && (charge.isKept || charge.amountMinor === 0) && outcome.kind !== 'decline';
-  const methodId = method.kind === 'saved' ? method.methodId : isKept ? newMethodId() : null;
+  const isSaved =
+    method.kind === 'card' && (charge.savesMethod || charge.amountMinor === 0) && outcome.kind !== 'decline';
+  const methodId = method.kind === 'saved' ? method.methodId : isSaved ? newMethodId() : null;
   const row = {
     cardBrand: known.brand,
     cardLast4: last4Of(card.number),
@@ -132,7 +133,7 @@ async function begin(db: Database, charge: Charge, now: Date): Promise<Begun> {
   };
   const begun = { ...row, ...beginning(outcome, now) };
   const saved = { card: methodId === null ? undefined : card, outcome: outcome.kind };
-  if (!isKept || !methodId) return { row: await remember(db, charge, begun, now), ...saved };
+  if (!isSaved || !methodId) return { row: await remember(db, charge, begun, now), ...saved };
   const stored = await db.transaction(async (tx) => {
     const first = await remember(tx, charge, begun, now);
     if (first) await keepMethod(tx, methodId, card, now);

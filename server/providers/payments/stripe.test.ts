@@ -30,7 +30,7 @@ const chargeOf = (behavior: string, more: Partial<Charge> = {}): Charge => ({
   currency: 'USD',
   startedAt: now,
   method: token(behavior),
-  isKept: false,
+  savesMethod: false,
   isOffSession: false,
   buyerEmail: 'ana@example.com',
   description: 'Field guide',
@@ -221,7 +221,7 @@ describe('a delayed debit', () => {
 
 describe('a saved method', () => {
   test('from the first payment, for renewals', async () => {
-    const outcome = await stripe.charge(chargeOf('works', { isKept: true }), now);
+    const outcome = await stripe.charge(chargeOf('works', { savesMethod: true }), now);
     const customer = double.ledger.objects.get(intentOf(outcome)?.customer);
     expect(customer).toMatchObject({ email: 'ana@example.com', metadata: { orderId: 'ORD_1' } });
     expect(intentOf(outcome)?.setup_future_usage).toBe('off_session');
@@ -232,7 +232,7 @@ describe('a saved method', () => {
   });
 
   const keep = async (behavior: string) => {
-    const outcome = await stripe.charge(chargeOf(behavior, { amountMinor: 0, isKept: true }), now);
+    const outcome = await stripe.charge(chargeOf(behavior, { amountMinor: 0, savesMethod: true }), now);
     if (outcome.status !== 'succeeded' || !outcome.saved) throw new Error(`not kept: ${JSON.stringify(outcome)}`);
     return outcome.saved;
   };
@@ -242,7 +242,7 @@ describe('a saved method', () => {
   };
 
   test('without a charge', async () => {
-    const charge = chargeOf('works', { amountMinor: 0, isKept: true });
+    const charge = chargeOf('works', { amountMinor: 0, savesMethod: true });
     const outcome = await stripe.charge(charge, now);
     expect(outcome).toMatchObject({
       status: 'succeeded',
@@ -256,7 +256,7 @@ describe('a saved method', () => {
   });
 
   test('without a charge, declined', async () => {
-    const charge = chargeOf('decline-insufficient_funds', { amountMinor: 0, isKept: true });
+    const charge = chargeOf('decline-insufficient_funds', { amountMinor: 0, savesMethod: true });
     expect(await stripe.charge(charge, now)).toMatchObject({ status: 'failed', code: 'insufficient_funds' });
   });
 
@@ -264,7 +264,7 @@ describe('a saved method', () => {
     [true, { status: 'succeeded', saved: { methodId: expect.any(String) } }],
     [false, { status: 'failed', code: 'authentication_failed' }],
   ])('after a challenge with nothing to pay: %s', async (isPassed, end) => {
-    const charge = chargeOf('challenge', { amountMinor: 0, isKept: true });
+    const charge = chargeOf('challenge', { amountMinor: 0, savesMethod: true });
     const { providerPaymentId } = await stripe.charge(charge, now);
     double.ledger.finishChallenge(providerPaymentId ?? '', isPassed);
     expect(await stripe.check({ ...charge, providerPaymentId }, now)).toMatchObject(end);
@@ -302,7 +302,7 @@ describe('a saved method', () => {
   });
 
   test('of a single-use kind is replaced by the debit that follows it', async () => {
-    const outcome = await stripe.charge(chargeOf('ideal', { isKept: true }), now);
+    const outcome = await stripe.charge(chargeOf('ideal', { savesMethod: true }), now);
     double.ledger.finishChallenge(outcome.providerPaymentId ?? '', true);
     const paid = await stripe.check({ ...chargeOf(''), providerPaymentId: outcome.providerPaymentId }, now);
     const saved = paid.status === 'succeeded' ? paid.saved : undefined;
@@ -317,7 +317,7 @@ describe('a saved method', () => {
 
 describe('lost answers', () => {
   test.each(['payment', 'method'])('closes a %s that was interrupted before its confirmation', async (kind) => {
-    const charge = chargeOf('works', kind === 'method' ? { amountMinor: 0, isKept: true } : {});
+    const charge = chargeOf('works', kind === 'method' ? { amountMinor: 0, savesMethod: true } : {});
     double.failRequests(/POST .*_intents\/\w+$/, '500');
     await expect(stripe.charge(charge, now)).rejects.toThrow('Stripe gave no definite response');
     // Not closed yet: its creator may be about to confirm it.
@@ -350,7 +350,7 @@ describe('lost answers', () => {
   });
 
   test.each(['payment', 'method'])('finds a %s by metadata once Stripe has forgotten the key', async (kind) => {
-    const charge = chargeOf('works', kind === 'method' ? { amountMinor: 0, isKept: true } : {});
+    const charge = chargeOf('works', kind === 'method' ? { amountMinor: 0, savesMethod: true } : {});
     double.failRequests(/confirm$/, 'lost', 2);
     await expect(impatient.charge(charge, now)).rejects.toThrow();
     double.forgetKeys();

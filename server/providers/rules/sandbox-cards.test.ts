@@ -73,7 +73,7 @@ test('every decline of a card payment has a card, and every code a sentence', ()
 describe('off session', () => {
   const away = (number: string) => {
     const card = sandboxCard(number);
-    return card && sandboxOutcome(card, { isKept: true, isOffSession: true });
+    return card && sandboxOutcome(card, { isSaved: true, isOffSession: true });
   };
 
   test('a bank that would ask declines with authentication required', () => {
@@ -92,7 +92,7 @@ describe('off session', () => {
 test('a saved card charged on session: the bank asks, and a card that declines later is declined', () => {
   const outcomeOf = (number: string) => {
     const card = sandboxCard(number);
-    return card && sandboxOutcome(card, { isKept: true, isOffSession: false });
+    return card && sandboxOutcome(card, { isSaved: true, isOffSession: false });
   };
   expect(outcomeOf('4000002760003184')).toMatchObject({ kind: 'challenge' });
   expect(outcomeOf('4000002500003155')).toMatchObject({ kind: 'challenge', endsAs: null });

@@ -12,7 +12,7 @@ export type SandboxOutcome =
   /** `endsAs`: the outcome once the buyer has confirmed. `isAnswered` false: the bank's page never answers. */
   | { readonly kind: 'challenge'; readonly endsAs: DeclineCode | null; readonly isAnswered: boolean }
   /** Succeeds, but answers seconds later or never. */
-  | { readonly kind: 'slow' | 'unheard' }
+  | { readonly kind: 'slow' | 'responseLost' }
   /** Accepted, and decided later; `endsAs` null: succeeds. */
   | { readonly kind: 'processing'; readonly endsAs: DeclineCode | null };
 
@@ -148,10 +148,10 @@ const cards = {
     outcome: { kind: 'slow' },
   },
   '4000009900003008': {
-    name: 'unheard',
+    name: 'responseLost',
     brand: 'visa',
     effect: 'Succeeds, but the response is lost',
-    outcome: { kind: 'unheard' },
+    outcome: { kind: 'responseLost' },
   },
   '4000009900004006': {
     name: 'processing',
@@ -203,14 +203,14 @@ export const sandboxCard = (number: string): SandboxCard | undefined => {
 };
 
 /**
- * The outcome of a charge with a typed or saved card (`isKept`). Off session, a bank that would ask declines with
+ * The outcome of a charge with a typed or saved card (`isSaved`). Off session, a bank that would ask declines with
  * authentication required.
  */
 export function sandboxOutcome(
   { outcome, later = outcome }: SandboxCard,
-  { isKept, isOffSession }: { readonly isKept: boolean; readonly isOffSession: boolean },
+  { isSaved, isOffSession }: { readonly isSaved: boolean; readonly isOffSession: boolean },
 ): SandboxOutcome {
-  const usual = isKept ? later : outcome;
+  const usual = isSaved ? later : outcome;
   return isOffSession && usual.kind === 'challenge' ? decline('authentication_required') : usual;
 }
 

@@ -42,7 +42,7 @@ export type FormProvider =
         readonly kind: 'stripe';
         readonly currency: string;
         /** Whether the method is saved for off-session charges of a subscription. */
-        readonly isKept: boolean;
+        readonly savesMethod: boolean;
       });
 
 export interface CheckoutForm {

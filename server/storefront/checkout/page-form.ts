@@ -37,7 +37,7 @@ export function providerForm(
   if (name === 'sandbox') return sandboxForm(now, voice);
   const page = stripePage(readSettings(), currency);
   const methods = page && stripeMethods(paymentMethods, page.excludedTypes);
-  return methods && { kind: 'stripe', currency, isKept: productType === 'subscription', ...page, ...methods };
+  return methods && { kind: 'stripe', currency, savesMethod: productType === 'subscription', ...page, ...methods };
 }
 
 /** The origins that the provider's form needs in the page's policy. */

@@ -4,6 +4,7 @@ import type { CheckoutSession } from '#server/billing/orders/checkout-sessions.t
 import type { Order } from '#server/billing/orders/orders.ts';
 import { sessionState } from '#server/billing/orders/rules/checkout-session.ts';
 import type { Payment } from '#server/billing/payments/payments.ts';
+import { isLivePayment } from '#server/domain/payment.ts';
 import type { ProviderName } from '#server/providers/rules/payment-provider.ts';
 
 /**
@@ -40,13 +41,13 @@ export function stateOf(
   payments: readonly Payment[],
   now: Date,
 ): CheckoutState {
-  const holding = payments.find((payment) => payment.status === 'processing' || payment.status === 'requires_action');
+  const live = payments.find(({ status }) => isLivePayment(status));
   const state = sessionState(session, order, now);
   // A processing payment outlives the session, so its outcome comes first.
-  if (holding?.status === 'processing' && state !== 'paid') return 'processing';
+  if (live?.status === 'processing' && state !== 'paid') return 'processing';
   if (state !== 'open') return state;
   // The buyer may have completed the challenge: the outcome is known once the provider answers.
-  if (!provider && holding && holding.provider !== 'sandbox') return 'processing';
+  if (!provider && live && live.provider !== 'sandbox') return 'processing';
   if (!isSold || !provider) return 'unavailable';
-  return holding ? 'challenge' : 'open';
+  return live ? 'challenge' : 'open';
 }

@@ -17,6 +17,7 @@ import { describeDecline } from '#server/billing/wording/decline-words.ts';
 import { checkPayment } from '#server/checkout/check-payment.ts';
 import { isUuid, toShortId } from '#server/domain/ids.ts';
 import { formatMoney } from '#server/domain/money.ts';
+import { isLivePayment } from '#server/domain/payment.ts';
 import type { Voice } from '#server/i18n/say.ts';
 import { describeFailure, log } from '#server/platform/log.ts';
 import { sandboxBankAt } from '#server/providers/payments/sandbox.ts';
@@ -48,7 +49,7 @@ export interface CardView {
   /** Why a recent attempt failed. */
   readonly lastFailure: string | null;
   /** The unpaid amount that is charged to the new card; null without one. */
-  readonly owed: PastDueView | null;
+  readonly pastDue: PastDueView | null;
   /** Null if no provider takes cards now. */
   readonly provider: FormProvider | null;
   /** Billing details for the provider's form, so that it does not ask for them. Null: not needed. */
@@ -59,8 +60,6 @@ export interface CardView {
 const recentSeconds = 10 * 60;
 /** The page's timeout for a provider's answer. */
 const checkLimitMs = 3000;
-
-const isOpen = ({ status }: MethodChange | Payment): boolean => status === 'processing' || status === 'requires_action';
 
 /**
  * Asks the provider about a pending card or charge, so that a buyer who returns from a challenge sees its outcome.
@@ -75,10 +74,11 @@ export async function pollMethodChange(
   const options = { actor: portalActor(order.id), limitMs: checkLimitMs };
   const [change, charge] = await Promise.all([findLatestChange(db, order), findDebtPayment(db, order)]);
   try {
-    if (change && isOpen(change) && (await mayAsk(change.id))) {
+    if (change && isLivePayment(change.status) && (await mayAsk(change.id))) {
       await checkMethodChange(db, change, now, { ...options, returnUrl: pageUrl });
     }
-    if (charge && isOpen(charge) && (await mayAsk(charge.id))) await checkPayment(db, charge, now, options);
+    if (charge && isLivePayment(charge.status) && (await mayAsk(charge.id)))
+      await checkPayment(db, charge, now, options);
   } catch (error) {
     log().error({ orderId: toShortId('ORD', order.id), ...describeFailure(error) }, 'could not check a card or charge');
   }
@@ -93,7 +93,7 @@ export async function readCard(db: Database, desk: CardDesk, voice: Voice, now: 
   const { order, productName, pageUrl } = desk;
   const change = await findLatestChange(db, order);
   const charge = await findDebtPayment(db, order);
-  const owed = await readPastDue(db, order, charge, voice, now);
+  const pastDue = await readPastDue(db, order, charge, voice, now);
   const method = await findMethodInUse(db, order);
   const provider = await subscriptionProvider(db, order);
   const form = provider ? providerForm(provider.name, order, voice, now) : null;
@@ -105,9 +105,9 @@ export async function readCard(db: Database, desk: CardDesk, voice: Voice, now: 
     current: method ? describeStoredMethod(method, voice) : null,
     state: bankUrl === null ? waitingFor(change, charge) : 'challenge',
     bankUrl,
-    isDone: change?.status === 'succeeded' && Boolean(isRecent) && owed === null,
+    isDone: change?.status === 'succeeded' && Boolean(isRecent) && pastDue === null,
     lastFailure: change?.status === 'failed' && isRecent ? describeDecline(change.failureCode, voice.say) : null,
-    owed,
+    pastDue,
     provider: form,
     billing: form?.kind === 'stripe' ? billingOf(order) : null,
   };

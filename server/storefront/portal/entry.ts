@@ -8,6 +8,7 @@ import {
   usePortalLink,
 } from '#server/customers/data/portal-links.ts';
 import { insertPortalSession, type PortalEntry } from '#server/customers/data/portal-sessions.ts';
+import { newPortalSecret } from '#server/customers/portal-secret.ts';
 import {
   isPortalSecret,
   linkDaySeconds,
@@ -16,7 +17,6 @@ import {
   maxFreeLinksPerDay,
   maxLinksPerDay,
   maxLinksPerDayOverall,
-  newPortalSecret,
   portalRefusal,
   readEmail,
   visitTtlSeconds,
@@ -76,12 +76,11 @@ export async function requestLink(
   return { email };
 }
 
-const tooMany = (waitSeconds: number) => portalRefusal('too_many_links', waitSeconds);
-const overallLimits = [{ max: maxLinksPerDayOverall, refusal: tooMany }];
+const overallLimits = [{ max: maxLinksPerDayOverall, reason: 'too_many_links' }] as const;
 const storeLimits = [
-  { max: maxLinksPerDay, refusal: tooMany },
-  { max: 1, seconds: linkIntervalSeconds, refusal: (wait: number) => portalRefusal('link_too_soon', wait) },
-];
+  { max: maxLinksPerDay, reason: 'too_many_links' },
+  { max: 1, seconds: linkIntervalSeconds, reason: 'link_too_soon' },
+] as const;
 
 /**
  * Counts a link that is requested for the address; 429 if too many were. Counts unknown addresses too, so that the answer
@@ -89,8 +88,10 @@ const storeLimits = [
  */
 async function countLink(tx: Tx, { store, environment }: Entrance, email: string, now: Date): Promise<void> {
   const name = `portal links of ${email.toLowerCase()}`;
-  await countDaily(tx, name, overallLimits, now);
-  await countDaily(tx, `${name} in ${store.id} ${environment}`, storeLimits, now);
+  const reached =
+    (await countDaily(tx, name, overallLimits, now)) ??
+    (await countDaily(tx, `${name} in ${store.id} ${environment}`, storeLimits, now));
+  if (reached) throw portalRefusal(reached.limit.reason, reached.waitSeconds);
 }
 
 /** 429 if too many links were requested in the merchant's stores: an attacker may use them to email strangers. */

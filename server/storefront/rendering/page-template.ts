@@ -31,7 +31,7 @@ interface PageTemplate {
 }
 
 /** An assembled document. */
-export interface FilledShell {
+export interface FilledTemplate {
   plain(): Buffer;
   gzip(): Buffer;
 }
@@ -45,7 +45,7 @@ const templateCaches = new WeakMap<HostedBuild, LRUCache<string, PageTemplate>>(
  * The document of a page with that nonce. Undefined for all pages but a fresh form: others are rarer and more specific,
  * and are rendered individually. `page`: before the renderer completes it.
  */
-export function fillShell(page: HostedPage, build: HostedBuild, nonce: string): FilledShell | undefined {
+export function fillTemplate(page: HostedPage, build: HostedBuild, nonce: string): FilledTemplate | undefined {
   const own = ownOf(page, nonce);
   if (!own) return undefined;
   const { pieces, slots } = templateFor(page, own, build);

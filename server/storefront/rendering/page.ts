@@ -39,7 +39,7 @@ export type PageContent =
       readonly visitor: PortalVisitor;
       readonly view: OrderView;
       /** The action just completed on another page. */
-      readonly news: 'card' | 'refund' | null;
+      readonly completed: 'card' | 'refund' | null;
     }
   | { readonly kind: 'portal-card'; readonly visitor: PortalVisitor; readonly view: CardView }
   | { readonly kind: 'portal-challenge'; readonly visitor: PortalVisitor; readonly view: CardQuestion }

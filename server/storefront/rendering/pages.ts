@@ -9,7 +9,7 @@ import { type Area, areaOf, type HostedPage, type PageContent, type PageStore } 
 
 /** Messages that only the server uses, in emails and documents. */
 const serverOnly =
-  /^(?:errors|declines|receiptPdf|emails|tax|testCards\.effect|due\.(?:terms|freeTrial|paidTrial|every))\./;
+  /^(?:errors|declines|receiptPdf|emails|tax|testCards\.effect|due\.(?:terms|freeTrial|paidTrial|every|per))\b/;
 /** Messages that a kind of page never uses. */
 const excluded = { portal: /^(?:notice|summary)\./, checkout: /^portal\./ } as const;
 

@@ -1,9 +1,9 @@
 /** A checkout that cannot be paid always offers a way on. */
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { checkoutSessions, orders, stores } from '#db/schema/index.ts';
-import { toShortId } from '#server/domain/ids.ts';
+import { checkoutSessions, stores } from '#db/schema/index.ts';
 import { db, newMerchant, newProduct, newSession, type TestMerchant } from '#server/testing/api.ts';
+import { orderOf } from '#server/testing/orders/rows.ts';
 import { baseUrl } from '#server/testing/worker-servers.ts';
 
 interface Opened {
@@ -21,8 +21,8 @@ const closings: Record<string, (opened: Opened) => Promise<unknown>> = {
   async canceled({ merchant, sessionId }) {
     const billingDetail = { country: 'DE', isBusiness: false };
     await merchant.call('onetime-order/create-order', { checkoutSessionId: sessionId, billingDetail });
-    const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
-    await merchant.call('onetime-order/cancel-order', { orderId: toShortId('ORD', order?.id ?? '') });
+    const { orderId } = await orderOf(sessionId);
+    await merchant.call('onetime-order/cancel-order', { orderId });
   },
   unavailable: ({ merchant, productId }) =>
     merchant.call('onetime-product/update-status', { id: productId, status: 'inactive' }),

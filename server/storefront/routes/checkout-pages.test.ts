@@ -1,7 +1,7 @@
 /** The checkout pages over HTTP: framing, languages and form submissions without JavaScript. */
 import { eq } from 'drizzle-orm';
 import { describe, expect, it, test } from 'vitest';
-import { checkoutSessions, orders, stores } from '#db/schema/index.ts';
+import { checkoutSessions, stores } from '#db/schema/index.ts';
 import {
   db,
   newMerchant,
@@ -11,6 +11,7 @@ import {
   pay,
   type TestMerchant,
 } from '#server/testing/api.ts';
+import { ordersOf } from '#server/testing/orders/rows.ts';
 import { baseUrl } from '#server/testing/worker-servers.ts';
 
 async function newPage(fields: Record<string, unknown> = {}, storeName = 'Harbour Light Press') {
@@ -211,7 +212,7 @@ describe('a form submitted without JavaScript', () => {
     const { form, view } = dataOf(html).content;
     expect(form).toMatchObject({ isSent: true, problems: {}, prefill: { ...german, isBusiness: true } });
     expect(view.quote).toMatchObject({ isReverseCharge: true, shown: { totalMinor: 2900 } });
-    expect(await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId))).toEqual([]);
+    expect(await ordersOf(sessionId)).toEqual([]);
   });
 
   it('reports each problem at its field', async () => {

@@ -27,8 +27,8 @@ export async function orderPage(
   const view = await readOrder(db, scopeOf(visitor, visit), orderId, voice, storeNow);
   if (!view) return undefined;
   const done = query.get('done');
-  const news = done === 'card' || done === 'refund' ? done : null;
-  return { kind: 'portal-order', visitor: await describeCurrentVisitor(visitor, visit), view, news };
+  const completed = done === 'card' || done === 'refund' ? done : null;
+  return { kind: 'portal-order', visitor: await describeCurrentVisitor(visitor, visit), view, completed };
 }
 
 /** The plans that the subscription can change to. Undefined if the visitor cannot change its plan. */

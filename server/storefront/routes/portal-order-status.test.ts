@@ -1,12 +1,10 @@
 /** How the portal shows an order's status: refunded, or a canceled trial. */
-import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { orders } from '#db/schema/index.ts';
 import { executeRefunds } from '#server/billing/jobs/execute-refunds.ts';
-import { toShortId } from '#server/domain/ids.ts';
 import { db, newMerchant, newSubscriptionSession, pay, type TestMerchant } from '#server/testing/api.ts';
 import { newEmail, newPurchase, signInBrowser } from '#server/testing/orders/portal-visitor.ts';
 import { freeze } from '#server/testing/orders/refunds.ts';
+import { orderOf, updateOrder } from '#server/testing/orders/rows.ts';
 
 async function refund(merchant: TestMerchant, paymentId: string, amount?: string) {
   const at = await freeze(merchant);
@@ -58,12 +56,7 @@ test('shows a resumed trial as a trial, and a refused card as no payment', async
   const { sessionId } = await newSubscriptionSession(merchant, {}, { metadata: { trialDays: 14 } });
   await expect(pay(merchant, sessionId, { cardNumber: '4000 0000 0000 0002' })).rejects.toThrow();
   await pay(merchant, sessionId);
-  const [row] = await db
-    .update(orders)
-    .set({ buyerIdentity: 'user-1' })
-    .where(eq(orders.checkoutSessionId, sessionId))
-    .returning();
-  const id = toShortId('ORD', row?.id ?? '');
+  const { orderId: id } = await updateOrder(sessionId, { buyerIdentity: 'user-1' });
   const browser = await signInBrowser(merchant, 'user-1');
   const view = async () => (await browser.page(`/orders/${id}`)).view;
   const next = expect.stringMatching(/trial/);
@@ -73,9 +66,5 @@ test('shows a resumed trial as a trial, and a refused card as no payment', async
   expect(await view()).toMatchObject({ status: 'Canceling' });
   await browser.post(`orders/${id}/reactivate`, {});
   expect(await view()).toMatchObject({ status: 'Trial', next });
-  const [stored] = await db
-    .select()
-    .from(orders)
-    .where(eq(orders.id, row?.id ?? ''));
-  expect(stored?.status).toBe('active');
+  expect((await orderOf(sessionId)).status).toBe('active');
 });

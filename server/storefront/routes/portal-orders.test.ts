@@ -1,6 +1,6 @@
 /** A buyer's actions in the portal: orders, cards and receipts. */
 import { randomUUID } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { methodChanges, orders, payments, refunds, refundTickets } from '#db/schema/index.ts';
 import { fromShortId, newId, toShortId } from '#server/domain/ids.ts';
@@ -15,6 +15,7 @@ import {
   type TestBrowser,
 } from '#server/testing/orders/portal-visitor.ts';
 import { review } from '#server/testing/orders/refunds.ts';
+import { paymentsOf, updateOrder } from '#server/testing/orders/rows.ts';
 
 describe('an order', () => {
   /** Everything below one order, and its receipts, for one browser. */
@@ -121,12 +122,7 @@ describe('an order', () => {
       checkoutSessionId: sessionId,
       billingDetail: { country: 'DE', isBusiness: false },
     });
-    const [row] = await db
-      .update(orders)
-      .set({ buyerIdentity: 'user-1' })
-      .where(eq(orders.checkoutSessionId, sessionId))
-      .returning();
-    const id = toShortId('ORD', row?.id ?? '');
+    const { orderId: id } = await updateOrder(sessionId, { buyerIdentity: 'user-1' });
     const browser = await signInBrowser(merchant, 'user-1');
     const { view } = await browser.page(`/orders/${id}`);
     expect(view).toMatchObject({
@@ -304,8 +300,8 @@ describe('the card', () => {
     expect((await browser.page(`/orders/${order.id}`)).view.card).toBe(
       '\u2068Mastercard •••• 4444\u2069 · \u2068expires 12/40\u2069',
     );
-    expect((await browser.page(`/orders/${order.id}?done=card`)).news).toBe('card');
-    expect((await browser.page(`/orders/${order.id}?done=%3Cb%3E`)).news).toBeNull();
+    expect((await browser.page(`/orders/${order.id}?done=card`)).completed).toBe('card');
+    expect((await browser.page(`/orders/${order.id}?done=%3Cb%3E`)).completed).toBeNull();
     expect(await db.select().from(payments).where(eq(payments.orderId, order.uuid))).toHaveLength(1);
   });
 
@@ -417,12 +413,12 @@ describe('the card of a subscription that is past due', () => {
     expect(await view()).toMatchObject({
       state: 'idle',
       isDone: false,
-      owed: { total: '$21.42', card: 'Visa •••• 0341', failure: expect.stringContaining('declined') },
+      pastDue: { total: '$21.42', card: 'Visa •••• 0341', failure: expect.stringContaining('declined') },
     });
     expect((await sendCard('5555 5555 5555 4444')).body.data).toEqual({ goTo: done });
     expect(await subscription.read()).toMatchObject({ status: 'active', periodNumber: 2 });
     expect(await attempts()).toEqual(['succeeded', 'card_declined', 'succeeded']);
-    expect(await view()).toMatchObject({ owed: null, isDone: true });
+    expect(await view()).toMatchObject({ pastDue: null, isDone: true });
   });
 
   test('may need two challenges, for card and charge, that return to the page', async () => {
@@ -447,12 +443,12 @@ describe('the card of a subscription that is past due', () => {
     const second = (await answer(first, true)).body.data.returnUrl as string;
     const refused = await answer(second, false);
     expect(refused.body.errors[0]).toMatchObject({ reason: 'authentication_failed' });
-    expect((await view()).owed).toMatchObject({
+    expect((await view()).pastDue).toMatchObject({
       card: 'Visa •••• 3184',
       failure: 'Your bank could not verify your identity. Try again, or use another card.',
     });
     expect((await sendCard('4000 0000 0000 0341')).body.data).toEqual({ goTo: page });
-    expect((await view()).owed).toMatchObject({ card: 'Visa •••• 0341' });
+    expect((await view()).pastDue).toMatchObject({ card: 'Visa •••• 0341' });
     expect(await subscription.read()).toMatchObject({ status: 'past_due', periodNumber: 1 });
   });
 
@@ -492,15 +488,8 @@ describe('a receipt', () => {
     const merchant = await newMerchant();
     const { sessionId } = await newSession(merchant);
     await expect(pay(merchant, sessionId, { cardNumber: '4000 0000 0000 0002' })).rejects.toThrow();
-    const [row] = await db
-      .update(orders)
-      .set({ buyerIdentity: 'user-1' })
-      .where(eq(orders.checkoutSessionId, sessionId))
-      .returning();
-    const [attempt] = await db
-      .select()
-      .from(payments)
-      .where(and(eq(payments.orderId, row?.id ?? ''), eq(payments.status, 'failed')));
+    await updateOrder(sessionId, { buyerIdentity: 'user-1' });
+    const attempt = (await paymentsOf(sessionId)).find(({ status }) => status === 'failed');
     const browser = await signInBrowser(merchant, 'user-1');
     expect((await browser.page(`/receipts/${toShortId('PAY', attempt?.id ?? '')}`)).kind).toBe('portal-not-found');
   });

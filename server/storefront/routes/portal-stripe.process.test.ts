@@ -1,83 +1,55 @@
 /** Card updates in the portal with Stripe, against a double of Stripe's API. */
-import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { methodChanges, orders, paymentMethods, payments, stores } from '#db/schema/index.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { methodChanges, paymentMethods, payments } from '#db/schema/index.ts';
 import { parseStartedSubscription } from '#server/billing/orders/rules/order.ts';
 import { insertPortalSession } from '#server/customers/data/portal-sessions.ts';
-import { newPortalSecret } from '#server/customers/rules/portal.ts';
+import { newPortalSecret } from '#server/customers/portal-secret.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { secretHashOf } from '#server/domain/secret-hash.ts';
-import { englishVoice } from '#server/i18n/say.ts';
-import {
-  db,
-  newMerchant,
-  newSubscriptionProduct,
-  newSubscriptionSession,
-  pay,
-  type TestMerchant,
-} from '#server/testing/api.ts';
-import { quoteCheckout } from '#server/testing/orders/checkout.ts';
+import { db, newMerchant, newSubscriptionSession, pay } from '#server/testing/api.ts';
 import { declineRenewal } from '#server/testing/orders/past-due.ts';
-import { doubleKeys, StripeDouble } from '#server/testing/stripe/double.ts';
+import { orderOf, paymentsOf } from '#server/testing/orders/rows.ts';
+import { doubleKeys } from '#server/testing/stripe/double.ts';
+import { paymentToken, withStripeServer } from '#server/testing/stripe/server.ts';
 import { startApiServer, type TestServer } from '#server/testing/test-servers.ts';
 import { databaseUrl } from '#server/testing/worker-servers.ts';
 import type { CardView } from '../portal/card-view.ts';
 
-let stripe: StripeDouble;
-let server: TestServer;
+const { stripe, server, openCheckout } = withStripeServer();
 /** On the same database, without Stripe's keys. */
 let keyless: TestServer;
 
 beforeAll(async () => {
-  stripe = await new StripeDouble().listen();
-  const start = (settings: Readonly<Record<string, string>>) =>
-    startApiServer(databaseUrl, { pages: false, worker: false, settings });
-  [server, keyless] = await Promise.all([start(stripe.settings), start({})]);
+  keyless = await startApiServer(databaseUrl, { pages: false, worker: false });
 });
-afterEach(() => stripe.clearFaults());
-afterAll(async () => {
-  await Promise.all([server.close(), keyless.close()]);
-  await stripe.close();
-});
+afterAll(() => keyless.close());
 
 const email = 'buyer@example.com';
-const token = (behavior: string) => ({ paymentToken: `ctoken_${behavior}~${randomUUID()}` });
 
 /** A subscription paid through Stripe at the checkout. */
-async function bought(merchant: TestMerchant) {
-  await db.update(stores).set({ prodEnabled: true }).where(eq(stores.id, merchant.store.id));
-  const { id: productId } = await newSubscriptionProduct(merchant);
-  await merchant.call('subscription-product/publish-product', { id: productId });
-  const sessionInput = { storeId: merchant.storeId, productId, productType: 'subscription', currency: 'USD' };
-  const { body } = await merchant.call('checkout/create-session', sessionInput, { environment: 'prod' });
-  const { sessionId } = body.data;
-  const buyer = { email, country: 'DE', state: '', postcode: '10115' };
-  const address = { storeSlug: merchant.slug, sessionId };
-  const { shown } = await quoteCheckout(db, address, buyer, new Date(), englishVoice);
-  const paid = await fetch(`${server.url}/${merchant.slug}/checkout/${sessionId}/pay`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ ...buyer, shown, ...token('works') }),
+async function bought() {
+  const { merchant, sessionId, pay } = await openCheckout({
+    productType: 'subscription',
+    buyer: { postcode: '10115' },
   });
-  expect(paid.status).toBe(200);
-  return sessionId as string;
+  expect((await pay('works')).status).toBe(200);
+  return { merchant, sessionId };
 }
 
 /** A subscription paid in the sandbox. */
-async function boughtInTest(merchant: TestMerchant) {
+async function boughtInTest() {
+  const merchant = await newMerchant();
   const { sessionId } = await newSubscriptionSession(merchant);
   await pay(merchant, sessionId, { email });
-  return sessionId;
+  return { merchant, sessionId };
 }
 
 /** The portal of a subscription's buyer, signed in. */
 async function openPortal(buy = bought) {
-  const merchant = await newMerchant();
-  const sessionId = await buy(merchant);
-  const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
-  if (!order) throw new Error('the session has no order');
-  const [payment] = await db.select().from(payments).where(eq(payments.orderId, order.id));
+  const { merchant, sessionId } = await buy();
+  const order = await orderOf(sessionId);
+  const [payment] = await paymentsOf(sessionId);
   const secret = newPortalSecret();
   const visit = { tokenHash: secretHashOf(secret), buyerIdentity: email, expiresAt: new Date(Date.now() + 600_000) };
   await insertPortalSession(
@@ -115,7 +87,7 @@ async function openPortal(buy = bought) {
       return ((await answer.json()) as { content: { view: CardView } }).content.view;
     },
     send,
-    change: (behavior: string) => send(token(behavior)),
+    change: (behavior: string) => send({ paymentToken: paymentToken(behavior) }),
     changes: () => db.select().from(methodChanges).where(eq(methodChanges.orderId, order.id)),
     /** All methods ever saved; the current one was not replaced. */
     methods: () => db.select().from(paymentMethods).where(eq(paymentMethods.orderId, order.id)),
@@ -135,9 +107,9 @@ describe('another card', () => {
     const portal = await openPortal();
     expect(await portal.card()).toMatchObject({
       state: 'idle',
-      provider: { kind: 'stripe', publishableKey: doubleKeys.publishableKey, currency: 'USD', isKept: true },
+      provider: { kind: 'stripe', publishableKey: doubleKeys.publishableKey, currency: 'USD', savesMethod: true },
       billing: { email, country: 'DE', postcode: '10115' },
-      owed: null,
+      pastDue: null,
     });
     expect(await portal.change('works')).toEqual({
       status: 200,
@@ -198,7 +170,7 @@ describe('the unpaid amount', () => {
 
   test('is charged in session, and the bank returns to the card page', async () => {
     const portal = await pastDue();
-    expect(await portal.card()).toMatchObject({ owed: { total: '$21.42' } });
+    expect(await portal.card()).toMatchObject({ pastDue: { total: '$21.42' } });
     const { goTo } = (await portal.change('later-challenge')).body.data;
     expect(goTo).toMatch(/\/bank\/pi_/);
     const charge = (await portal.payments()).find(({ status }) => status === 'requires_action');

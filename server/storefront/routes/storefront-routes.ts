@@ -17,7 +17,7 @@ import { answerAsset } from '../asset.ts';
 import { readBuyer, readingOf, themeOf } from '../rendering/buyer.ts';
 import { type ExtraSources, securityHeaders, writeDocument } from '../rendering/document.ts';
 import { type HostedPage, type PageStore, referrerPolicyOf } from '../rendering/page.ts';
-import { fillShell } from '../rendering/page-template.ts';
+import { fillTemplate } from '../rendering/page-template.ts';
 import { makePage, storeOf } from '../rendering/pages.ts';
 import { type HostedBuild, hostedBuild } from '../rendering/renderer.ts';
 import { answerCheckout } from './checkout-pages.ts';
@@ -47,7 +47,7 @@ async function answer(request: GatewayRequest): Promise<GatewayResponse> {
     const link = productLinkOf(path);
     if (link) return await shown(request, await answerProductLink(request, path, link));
     const plain = inLowerCase(request.url);
-    if (plain !== request.url) return { status: 308, headers: { ...unkept, Location: plain }, body: '' };
+    if (plain !== request.url) return { status: 308, headers: { ...noStore, Location: plain }, body: '' };
     const isPortal = path.split('/')[2] === 'portal';
     const answered = await (isPortal ? answerPortal(request, path) : answerCheckout(request, path));
     return await shown(request, answered);
@@ -59,12 +59,12 @@ async function answer(request: GatewayRequest): Promise<GatewayResponse> {
 const shown = async (request: GatewayRequest, answered: GatewayResponse | PageAnswer): Promise<GatewayResponse> =>
   'page' in answered ? await showPage(request, answered) : answered;
 
-const unkept = { 'Cache-Control': 'no-store, no-transform' };
+const noStore = { 'Cache-Control': 'no-store, no-transform' };
 
 /** `/store/<slug>/change/<session>` leads to the checkout page, which confirms plan changes. Browsers keep the `#token=`. */
 function redirectToCheckout(url: string): GatewayResponse {
   const [, slug = '', session = '', query = ''] = /^\/store\/([^/]+)\/change\/([^/?]+)(\?.*)?$/.exec(url) ?? [];
-  return { status: 303, headers: { ...unkept, Location: `/${slug}/checkout/${session}${query}` }, body: '' };
+  return { status: 303, headers: { ...noStore, Location: `/${slug}/checkout/${session}${query}` }, body: '' };
 }
 
 /** The URL with the slug as stored: people type capitals. */
@@ -77,7 +77,7 @@ async function showPage(
   { page: hostedPage, status, cookies = [], retryAfter, frameAncestors, extraSources }: PageAnswer,
 ): Promise<GatewayResponse> {
   const headers = {
-    ...unkept,
+    ...noStore,
     Vary: 'Accept, Accept-Encoding, Accept-Language, Cookie',
     ...(cookies.length > 0 && { 'Set-Cookie': cookies }),
     ...(retryAfter && { 'Retry-After': retryAfter }),
@@ -98,7 +98,7 @@ async function showPage(
     ...(extraSources && { extra: extraSources }),
   });
   const html = { ...headers, ...security, 'Content-Type': 'text/html; charset=utf-8' };
-  const filled = fillShell(hostedPage, build, nonce);
+  const filled = fillTemplate(hostedPage, build, nonce);
   if (filled && accepts(request, 'gzip')) {
     return { status, headers: { ...html, 'Content-Encoding': 'gzip' }, body: filled.gzip() };
   }

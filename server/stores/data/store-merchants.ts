@@ -1,21 +1,18 @@
 /** The merchants of stores, remembered in this process, for callers that know only a store's ID or slug. */
 import { eq } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
 import type { Tx } from '#db/client.ts';
 import { hotStatement, type Params } from '#db/hot-statement.ts';
 import { storeDirectory } from '#db/schema/index.ts';
 import type { StoreScope } from '#server/platform/data/merchant-scope.ts';
 
-/** About ten megabytes. The store remembered longest is forgotten first, and read again when needed. */
-const maxRemembered = 20_000;
+/** Both caches take about ten megabytes when full. */
+const max = 20_000;
+const byStore = new LRUCache<string, StoreScope>({ max });
+const bySlug = new LRUCache<string, StoreScope>({ max });
 
-const byStore = new Map<string, StoreScope>();
-const bySlug = new Map<string, StoreScope>();
-
-function remember(scopes: Map<string, StoreScope>, key: string, scope: StoreScope | undefined): StoreScope | undefined {
-  if (!scope) return undefined;
-  const [oldest] = scopes.size < maxRemembered ? [] : scopes.keys();
-  if (oldest !== undefined) scopes.delete(oldest);
-  scopes.set(key, scope);
+function remember(scopes: typeof byStore, key: string, scope: StoreScope | undefined): StoreScope | undefined {
+  if (scope) scopes.set(key, scope);
   return scope;
 }
 

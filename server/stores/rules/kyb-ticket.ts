@@ -13,6 +13,9 @@ export const kybStatuses = ['pending', 'succeeded', 'rejected'] as const;
 export type KybStatus = (typeof kybStatuses)[number];
 export type KybEvent = 'approve' | 'reject';
 
+/** Decided: no event is possible. */
+export const terminalKybStatuses = ['succeeded', 'rejected'] as const satisfies readonly KybStatus[];
+
 export const kybTransitions: Transitions<KybStatus, KybEvent> = {
   pending: { approve: 'succeeded', reject: 'rejected' },
   succeeded: {},

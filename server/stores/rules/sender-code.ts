@@ -2,10 +2,7 @@
  * The code that proves that the merchant reads an email address. The address's row stores only its digest; the code itself
  * is in the body of the email (`emails.body`), which the operator of the service can read.
  */
-import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
-
-/** Six digits, all equally likely. */
-export const newSenderCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
+import { createHash, timingSafeEqual } from 'node:crypto';
 
 /** SHA-256 of the code and its row's ID, in hex: equal codes for two addresses have different digests. */
 export const codeDigestOf = (senderId: string, code: string): string =>
@@ -14,6 +11,3 @@ export const codeDigestOf = (senderId: string, code: string): string =>
 /** Whether a code matches a digest, compared in constant time. */
 export const isCodeOf = (senderId: string, code: string, digest: string): boolean =>
   timingSafeEqual(Buffer.from(codeDigestOf(senderId, code)), Buffer.from(digest));
-
-/** The value that a domain has to publish: 128 random bits. */
-export const newDnsToken = (): string => randomBytes(16).toString('hex');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dnsRecordOf, domainNameOf } from './sender.ts';
-import { codeDigestOf, isCodeOf, newDnsToken, newSenderCode } from './sender-code.ts';
+import { codeDigestOf, isCodeOf } from './sender-code.ts';
 
 describe('domain names', () => {
   test.each([
@@ -56,18 +56,11 @@ describe('domain names', () => {
 });
 
 describe('codes', () => {
-  test('are six digits and match the digest of their own sender only', () => {
-    const code = newSenderCode();
-    expect(code).toMatch(/^\d{6}$/);
+  test('match the digest of their own sender only', () => {
+    const code = '012345';
     const digest = codeDigestOf('one', code);
     expect(isCodeOf('one', code, digest)).toBe(true);
     expect(isCodeOf('two', code, digest)).toBe(false);
     expect(isCodeOf('one', `${code}0`, digest)).toBe(false);
-  });
-
-  test('DNS tokens are distinct and have 128 bits', () => {
-    const tokens = Array.from({ length: 100 }, newDnsToken);
-    expect(new Set(tokens).size).toBe(100);
-    for (const token of tokens) expect(token).toMatch(/^[0-9a-f]{32}$/);
   });
 });

@@ -2,10 +2,9 @@
  * Invitations into a store. Any account with a verified address may accept with the link. The link does not prove an
  * address, because its recipient may pass it on. Only its hash is stored.
  */
-import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { ApiError } from '#server/domain/errors.ts';
-import { fromShortId, toShortId } from '#server/domain/ids.ts';
+import { fromShortId } from '#server/domain/ids.ts';
 import { may, permissionRefusals, type Role } from './roles.ts';
 
 /** How long a link is valid, and how many invitations may be open in a store. */
@@ -102,10 +101,6 @@ export const withdrawnRefusal = {
 } as const;
 
 const secretLength = 43;
-
-/** 256 random bits, and the store, whose node has the invitation. */
-export const newInvitationToken = (storeId: string): string =>
-  `${randomBytes(32).toString('base64url')}${toShortId('STO', storeId).slice('STO_'.length)}`;
 
 /** The store in a token; undefined if the text is no token. */
 export const storeIdIn = (token: string): string | undefined => fromShortId('STO', `STO_${token.slice(secretLength)}`);

@@ -4,7 +4,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Tx } from '#db/client.ts';
 import { methodChanges, orders, payments, refunds } from '#db/schema/index.ts';
 import { refundsChannel } from '#server/billing/refunds/data/refunds-channel.ts';
-import { billableStatuses } from '#server/billing/subscriptions/rules/subscription-order.ts';
+import { liveStatuses } from '#server/billing/subscriptions/rules/subscription-order.ts';
 import { livePaymentStatuses } from '#server/domain/payment.ts';
 import { inStore, type StoreScope } from '#server/platform/data/merchant-scope.ts';
 import type { RunAhead } from '#server/stores/rules/test-clock.ts';
@@ -83,7 +83,7 @@ export async function findRunAhead(tx: Tx, store: StoreScope, now: Date): Promis
       and(
         inStore(orders, store),
         eq(orders.environment, 'test'),
-        inArray(orders.status, [...billableStatuses, 'canceling']),
+        inArray(orders.status, [...liveStatuses]),
         gt(orders.currentPeriodStart, now),
       ),
     );

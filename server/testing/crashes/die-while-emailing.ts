@@ -3,8 +3,8 @@
  * and where: `claimed` (nothing was sent) or `sent` (the server accepted it, and nothing was recorded).
  */
 import { openDatabase } from '#db/client.ts';
+import { sendEmails } from '#server/emails/send-emails.ts';
 import { smtpProvider } from '#server/providers/email/smtp.ts';
-import { sendEmails } from '#server/worker/send-emails.ts';
 
 const [url = '', smtpUrl = '', at = '', where] = process.argv.slice(2);
 const { db } = openDatabase(url, { max: 2 });

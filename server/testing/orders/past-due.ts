@@ -1,7 +1,7 @@
 /** Subscriptions under a test clock, and the emails to their buyers. */
 import { randomUUID } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
-import { emails, events, orders } from '#db/schema/index.ts';
+import { emails, orders } from '#db/schema/index.ts';
 import { type Order, parseOrder, type StartedSubscription } from '#server/billing/orders/rules/order.ts';
 import { paymentEvent } from '#server/billing/payments/payments.ts';
 import { renewSubscriptions } from '#server/billing/subscriptions/charge-renewals.ts';
@@ -13,6 +13,7 @@ import { englishVoice, voiceFor } from '#server/i18n/say.ts';
 import { db, newSubscriptionSession, pay, type TestMerchant } from '../api.ts';
 import { emailEvents } from '../emails.ts';
 import { setClock } from '../test-clock.ts';
+import { orderOf } from './rows.ts';
 
 /** Test cards that pass at the checkout. */
 export const cards = {
@@ -42,11 +43,7 @@ export async function newSubscription(merchant: TestMerchant, options: Subscript
   await pay(merchant, sessionId, { email, cardNumber: card, ...fields }, { voice });
   if (buyerIdentity) await db.update(orders).set({ buyerIdentity }).where(eq(orders.checkoutSessionId, sessionId));
   await setClock(merchant, new Date());
-  const read = async (): Promise<Order> => {
-    const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
-    if (!order) throw new Error('the session has no order');
-    return parseOrder(order);
-  };
+  const read = async (): Promise<Order> => parseOrder(await orderOf(sessionId));
   return { email, sessionId, read, id: (await read()).id };
 }
 
@@ -97,7 +94,3 @@ export const recoveryUrlIn = (email: { body: string } | undefined): string =>
 /** Returns the token that a recovery URL passes to its page. */
 export const recoveryTokenIn = (address: string): string =>
   new URLSearchParams(new URL(address).hash.slice(1)).get('link') ?? '';
-
-/** Returns the events of an order, oldest first. */
-export const eventsOf = (orderId: string) =>
-  db.select().from(events).where(eq(events.objectId, orderId)).orderBy(asc(events.sequence));

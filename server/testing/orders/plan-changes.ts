@@ -1,13 +1,12 @@
 /** Plan changes of test subscriptions, on the store's clock. */
-import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { orders } from '#db/schema/index.ts';
 import { parseOrder } from '#server/billing/orders/rules/order.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { englishVoice } from '#server/i18n/say.ts';
 import { db, newSubscriptionProduct } from '../api.ts';
 import { setClock } from '../test-clock.ts';
 import { payCheckout, quoteCheckout } from './checkout.ts';
+import { orderOf } from './rows.ts';
 import type { TestSubscription } from './subscriptions.ts';
 
 /** A monthly plan at this price, tax included. */
@@ -62,8 +61,4 @@ export async function changePlan(subscription: TestSubscription, target: object,
 }
 
 /** The order of a change. */
-export async function changeOrderOf(sessionId: string) {
-  const [row] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
-  if (!row) throw new Error('the change has no order');
-  return parseOrder(row);
-}
+export const changeOrderOf = async (sessionId: string) => parseOrder(await orderOf(sessionId));

@@ -1,11 +1,10 @@
 /** A buyer at a store's portal: a browser, a token, orders. */
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { orders, payments } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { toShortId } from '#server/domain/ids.ts';
-import { baseUrl, db, newSession, newSubscriptionSession, pay, type TestMerchant } from '../api.ts';
+import { baseUrl, newSession, newSubscriptionSession, pay, type TestMerchant } from '../api.ts';
+import { paymentsOf, updateOrder } from './rows.ts';
 
 const origin = new URL(baseUrl).origin;
 export const newEmail = () => `${randomUUID()}@example.com`;
@@ -77,14 +76,12 @@ export async function newPurchase(
 ) {
   const { sessionId } = await (options.isSubscription ? newSubscriptionSession : newSession)(merchant);
   await pay(merchant, sessionId, { email, country: 'US', state: 'OR' });
-  const [order] = await db
-    .update(orders)
-    .set(options.identity ? { buyerIdentity: options.identity } : { buyerEmail: email })
-    .where(eq(orders.checkoutSessionId, sessionId))
-    .returning();
-  if (!order) throw new Error('the session has no order');
-  const [payment] = await db.select().from(payments).where(eq(payments.orderId, order.id));
-  return { id: toShortId('ORD', order.id), uuid: order.id, paymentId: toShortId('PAY', payment?.id ?? '') };
+  const order = await updateOrder(
+    sessionId,
+    options.identity ? { buyerIdentity: options.identity } : { buyerEmail: email },
+  );
+  const [payment] = await paymentsOf(sessionId);
+  return { id: order.orderId, uuid: order.id, paymentId: toShortId('PAY', payment?.id ?? '') };
 }
 
 /** A browser that has signed in as this buyer with a session token. */

@@ -1,11 +1,12 @@
 /** A customer with a paid order, for tests of refunds and refund requests. */
 import { asc, eq } from 'drizzle-orm';
-import { events, ledgerEntries, ledgerTransactions, orders, payments, refunds } from '#db/schema/index.ts';
+import { ledgerEntries, ledgerTransactions, refunds } from '#db/schema/index.ts';
 import { newId, toShortId } from '#server/domain/ids.ts';
 import { refersTo } from '#server/platform/data/merchant-scope.ts';
 import { customerHeaders, db, newSession, pay, post, type TestMerchant } from '../api.ts';
 import { callFromDashboard } from '../reviews.ts';
 import { setClock } from '../test-clock.ts';
+import { eventTypesOf, paymentsOf, updateOrder } from './rows.ts';
 
 /** Creates a paid order of the merchant. The default is 29.00 USD in Oregon, where no tax is added. */
 export async function paidOrder(
@@ -16,13 +17,8 @@ export async function paidOrder(
   const identity = `user-${newId()}`;
   const { sessionId } = await newSession(merchant, session);
   await pay(merchant, sessionId, buyer);
-  const [order] = await db
-    .update(orders)
-    .set({ buyerIdentity: identity })
-    .where(eq(orders.checkoutSessionId, sessionId))
-    .returning();
-  if (!order) throw new Error('the session has no order');
-  const [payment] = await db.select().from(payments).where(eq(payments.orderId, order.id));
+  const order = await updateOrder(sessionId, { buyerIdentity: identity });
+  const [payment] = await paymentsOf(sessionId);
   if (!payment) throw new Error('the order has no payment');
   const headers = await customerHeaders(merchant, identity);
   return {
@@ -31,19 +27,16 @@ export async function paidOrder(
     sessionId,
     identity,
     headers,
-    orderId: toShortId('ORD', order.id),
+    orderId: order.orderId,
     paymentId: toShortId('PAY', payment.id),
     /** Requests a refund as the customer. Returns the ticket ID. */
     async requestRefund(fields: Record<string, unknown> = {}): Promise<string> {
-      const body = { orderId: toShortId('ORD', order.id), reason: 'It is torn.', ...fields };
+      const body = { orderId: order.orderId, reason: 'It is torn.', ...fields };
       return (await post('refund-ticket/create-ticket', body, headers)).body.data.ticket.id;
     },
     refunds: () =>
       db.select().from(refunds).where(eq(refunds.orderId, order.id)).orderBy(asc(refunds.createdAt), asc(refunds.id)),
-    events: async () =>
-      (await db.select().from(events).where(eq(events.objectId, order.id)).orderBy(events.sequence)).map(
-        ({ type }) => type,
-      ),
+    events: () => eventTypesOf(order.id),
     /** Returns the ledger transactions of the order with their entries. */
     async ledgerEntries() {
       const rows = await db

@@ -2,7 +2,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import {
   checkoutSessions,
-  events,
   orders,
   paymentMethods,
   payments,
@@ -26,6 +25,7 @@ import type { Action, Caller } from '#server/platform/action.ts';
 import { settings } from '#server/platform/settings.ts';
 import { db, newMerchant, newSubscriptionSession, pay, type TestMerchant } from '../api.ts';
 import { setClock } from '../test-clock.ts';
+import { eventsOf, eventTypesOf, orderOf } from './rows.ts';
 
 export const cards = {
   good: '4242424242424242',
@@ -81,11 +81,7 @@ export async function newSubscription({
   if (at) await setClock(merchant, at);
   const { sessionId, productId } = await newSubscriptionSession(merchant, fields, content);
   await pay(merchant, sessionId, { email: buyerEmail, ...(cardNumber ? { cardNumber } : {}) });
-  const read = async () => {
-    const [row] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
-    if (!row) throw new Error('the order is gone');
-    return parseStartedSubscription(row);
-  };
+  const read = async () => parseStartedSubscription(await orderOf(sessionId));
   const started = await read();
   const { id, storeId } = started;
   const caller: Caller = {
@@ -113,12 +109,9 @@ export async function newSubscription({
     /** Oldest first. */
     payments: async () => (await listOrderPayments(db, started)).reverse(),
     /** The events, oldest first. */
-    history: async () => await db.select().from(events).where(eq(events.objectId, id)).orderBy(events.sequence),
+    history: async () => await eventsOf(id),
     /** The event types of the subscription itself, without its payments'. */
-    subscriptionEvents: async () =>
-      (await db.select().from(events).where(eq(events.objectId, id)).orderBy(events.sequence))
-        .map(({ type }) => type)
-        .filter((type) => type.startsWith('subscription.')),
+    subscriptionEvents: async () => (await eventTypesOf(id)).filter((type) => type.startsWith('subscription.')),
     /** Called as the buyer. */
     cancel: (now: Date) => act(cancelOrder, now),
     reactivate: (now: Date) => act(reactivateOrder, now),

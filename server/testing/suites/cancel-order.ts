@@ -3,7 +3,6 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { orders, payments } from '#db/schema/index.ts';
 import type { ProductType } from '#server/catalog/rules/product.ts';
-import { toShortId } from '#server/domain/ids.ts';
 import {
   customerHeaders,
   db,
@@ -14,20 +13,14 @@ import {
   post,
   type TestMerchant,
 } from '../api.ts';
-
-/** Returns the order of a session, with its Short ID. */
-export async function orderOf(sessionId: string) {
-  const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
-  if (!order) throw new Error('the session has no order');
-  return { ...order, orderId: toShortId('ORD', order.id), sessionId };
-}
+import { orderOf } from '../orders/rows.ts';
 
 /** Creates a pending order of a session before its buyer arrives. */
 export async function newPendingOrder(merchant: TestMerchant, productType: ProductType) {
   const { sessionId } = await (productType === 'onetime' ? newSession : newSubscriptionSession)(merchant);
   const billingDetail = { country: 'DE', isBusiness: false };
   await merchant.call(`${productType}-order/create-order`, { checkoutSessionId: sessionId, billingDetail });
-  return await orderOf(sessionId);
+  return { ...(await orderOf(sessionId)), sessionId };
 }
 
 /** Defines the tests of `<type>-order/cancel-order` that both types share. */

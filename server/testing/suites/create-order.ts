@@ -1,14 +1,12 @@
 /** Tests of `create-order` for both product types. Behavior of one type is tested with that type. */
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { checkoutSessions, orders } from '#db/schema/index.ts';
+import { checkoutSessions } from '#db/schema/index.ts';
 import type { ProductType } from '#server/catalog/rules/product.ts';
 import { db, newMerchant, newSession, newSubscriptionSession, pay, type TestMerchant } from '../api.ts';
+import { ordersOf } from '../orders/rows.ts';
 
 const billingDetail = { country: 'DE', isBusiness: false };
-
-/** Returns the orders of a session. */
-export const ordersOf = (sessionId: string) => db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
 
 /** Defines the tests of `<type>-order/create-order` that both types share. */
 export function describeCreateOrder(productType: ProductType): void {

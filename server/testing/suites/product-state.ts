@@ -1,10 +1,11 @@
 /** Compares all state of a product, to prove that a call changed nothing. */
 import { asc, eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { events, products, productVersions } from '#db/schema/index.ts';
+import { products, productVersions } from '#db/schema/index.ts';
 import type { Layer } from '#server/domain/errors.ts';
 import { fromShortId } from '#server/domain/ids.ts';
 import { type Answer, db } from '../api.ts';
+import { eventsOf } from '../orders/rows.ts';
 
 interface Named {
   /** The Short ID. */
@@ -31,11 +32,7 @@ export const stateOf = async (product: Named) => ({
       .where(eq(products.id, keyOf(product)))
   )[0],
   versions: await versionsOf(product),
-  events: await db
-    .select()
-    .from(events)
-    .where(eq(events.objectId, keyOf(product)))
-    .orderBy(asc(events.sequence)),
+  events: await eventsOf(keyOf(product)),
 });
 
 /** Expects a call to be refused with exactly this error and to leave the product unchanged. */

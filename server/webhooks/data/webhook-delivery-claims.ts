@@ -83,7 +83,7 @@ const claim = hotStatement((db, params: Params<ClaimValues>) => {
 
 /** The merchant's due deliveries within the limits, locked; the webhook after the last one comes first. */
 const dueDeliveries = ({ merchantId, after, at, max, webhookSlots, defaultPerWebhook }: Params<ClaimValues>) => sql`
-  with turn as materialized (
+  with receivers as materialized (
     select webhooks.id as webhook_id
     from webhooks join stores on stores.id = webhooks.store_id and stores.merchant_id = webhooks.merchant_id
     where webhooks.merchant_id = ${merchantId}::uuid and webhooks.paused_at is null and stores.deleted_at is null
@@ -95,9 +95,9 @@ const dueDeliveries = ({ merchantId, after, at, max, webhookSlots, defaultPerWeb
       where later.status = 'pending' and later.webhook_id = due.webhook_id and later.is_ordered
         and later.object_id = due.object_id and later.sequence > due.sequence and later.merchant_id = ${merchantId}::uuid
     ) as has_followers
-  from turn cross join lateral (
+  from receivers cross join lateral (
     select id, webhook_id, object_id, sequence, is_ordered from webhook_deliveries as mine
-    where status = 'pending' and webhook_id = turn.webhook_id and merchant_id = ${merchantId}::uuid
+    where status = 'pending' and webhook_id = receivers.webhook_id and merchant_id = ${merchantId}::uuid
       and next_attempt_at <= ${at}::timestamptz and (
         not is_ordered or not exists (
           select 1 from webhook_deliveries as earlier
@@ -107,6 +107,6 @@ const dueDeliveries = ({ merchantId, after, at, max, webhookSlots, defaultPerWeb
         )
       )
     order by next_attempt_at
-    limit coalesce((${webhookSlots}::jsonb ->> turn.webhook_id::text)::int, ${defaultPerWebhook}::int)
+    limit coalesce((${webhookSlots}::jsonb ->> receivers.webhook_id::text)::int, ${defaultPerWebhook}::int)
     for update skip locked
   ) as due limit ${max}::int`;

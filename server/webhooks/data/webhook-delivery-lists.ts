@@ -86,11 +86,11 @@ export async function listAttempts(
   } = getTableColumns(webhookAttempts);
   const position = sql<number>`row_number() over (partition by ${webhookAttempts.deliveryId} order by ${webhookAttempts.attempt} desc)`;
   const ranked = tx
-    .select({ ...columns, place: position.as('place') })
+    .select({ ...columns, index: position.as('index') })
     .from(webhookAttempts)
     .where(and(among(webhookAttempts.deliveryId, deliveryIds), attemptInScope(scope)))
     .as('ranked');
-  return await tx.select().from(ranked).where(lte(ranked.place, limit)).orderBy(asc(ranked.attempt));
+  return await tx.select().from(ranked).where(lte(ranked.index, limit)).orderBy(asc(ranked.attempt));
 }
 
 /** Long fields of an attempt; a missing request body is that of its delivery. */

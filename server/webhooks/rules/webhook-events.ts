@@ -1,5 +1,8 @@
 /** Every webhook event: what it is called in chats, the API reference and the dashboard. Payloads: webhook-body.ts. */
 
+/** The groups of events in the dashboard's forms. */
+export const webhookEventGroups = ['Orders', 'Subscriptions', 'Refunds'] as const;
+
 interface WebhookEventDefinition {
   /** The title of a chat message, and whether it is good news for the store. */
   readonly title: string;
@@ -8,6 +11,7 @@ interface WebhookEventDefinition {
   readonly occasion: string;
   /** The same in the dashboard's forms. */
   readonly hint: string;
+  readonly group: (typeof webhookEventGroups)[number];
   /** The order's status once the event has happened, where every such event leaves the same one. */
   readonly orderStatus?: 'completed' | 'active' | 'canceling' | 'canceled' | 'past_due';
 }
@@ -19,6 +23,7 @@ export const webhookEventDefinitions = {
     tone: 'good',
     occasion: 'A one-time order was paid.',
     hint: 'One-time order paid',
+    group: 'Orders',
     orderStatus: 'completed',
   },
   'subscription.activated': {
@@ -26,24 +31,28 @@ export const webhookEventDefinitions = {
     tone: 'good',
     occasion: 'The first paid period of a subscription started. Sent once, after a trial with the first charge.',
     hint: 'Subscription started, with or without a trial',
+    group: 'Subscriptions',
   },
   'subscription.payment_succeeded': {
     title: 'Subscription payment received',
     tone: 'good',
     occasion: 'A subscription period was paid, including the first one and free trials.',
     hint: 'Payment succeeded',
+    group: 'Subscriptions',
   },
   'subscription.renewed': {
     title: 'Subscription renewed',
     tone: 'good',
     occasion: 'A subscription was renewed.',
     hint: 'Renewal paid',
+    group: 'Subscriptions',
   },
   'subscription.recovered': {
     title: 'Subscription recovered',
     tone: 'good',
     occasion: 'A past-due subscription was paid.',
     hint: 'Past-due payment recovered',
+    group: 'Subscriptions',
   },
   'subscription.plan_changed': {
     title: 'Plan changed',
@@ -51,24 +60,28 @@ export const webhookEventDefinitions = {
     occasion:
       'A plan change took effect. The order is the new one; it replaces `planChange.originOrderId`, which ended without `subscription.canceled`.',
     hint: 'Plan change took effect',
+    group: 'Subscriptions',
   },
   'subscription.plan_change_scheduled': {
     title: 'Plan change scheduled',
     tone: 'neutral',
     occasion: 'A plan change was confirmed for the end of the current period.',
     hint: 'Plan change scheduled',
+    group: 'Subscriptions',
   },
   'subscription.plan_change_failed': {
     title: 'Plan change failed',
     tone: 'bad',
     occasion: 'A plan change could not be carried out. The current plan stays in effect.',
     hint: 'Plan change failed',
+    group: 'Subscriptions',
   },
   'subscription.canceling': {
     title: 'Subscription will end with its period',
     tone: 'bad',
     occasion: 'A cancellation at period end was scheduled by the customer or by you.',
     hint: 'Cancellation scheduled',
+    group: 'Subscriptions',
     orderStatus: 'canceling',
   },
   'subscription.uncanceled': {
@@ -76,6 +89,7 @@ export const webhookEventDefinitions = {
     tone: 'good',
     occasion: 'A scheduled cancellation was reversed.',
     hint: 'Cancellation reversed',
+    group: 'Subscriptions',
     orderStatus: 'active',
   },
   'subscription.canceled': {
@@ -83,6 +97,7 @@ export const webhookEventDefinitions = {
     tone: 'bad',
     occasion: 'The subscription ended.',
     hint: 'Subscription ended',
+    group: 'Subscriptions',
     orderStatus: 'canceled',
   },
   'subscription.past_due': {
@@ -91,6 +106,7 @@ export const webhookEventDefinitions = {
     occasion:
       'A renewal payment failed and will be retried for several days. Without payment fields if no payment was attempted.',
     hint: 'Renewal failed',
+    group: 'Subscriptions',
     orderStatus: 'past_due',
   },
   'refund.succeeded': {
@@ -98,12 +114,14 @@ export const webhookEventDefinitions = {
     tone: 'neutral',
     occasion: 'A refund succeeded.',
     hint: 'Refund succeeded',
+    group: 'Refunds',
   },
   'refund.failed': {
     title: 'Refund failed',
     tone: 'bad',
     occasion: 'A refund failed or was returned.',
     hint: 'Refund failed',
+    group: 'Refunds',
   },
 } as const satisfies Readonly<Record<string, WebhookEventDefinition>>;
 

@@ -7,7 +7,7 @@ import { paymentOptions, stripeAppearance, stripeLocale } from './stripe-options
 const payment = {
   amountMinor: 2900,
   currency: 'USD',
-  isKept: false,
+  savesMethod: false,
   unitShift: 0,
   allowedTypes: null,
   excludedTypes: ['boleto'],
@@ -32,14 +32,14 @@ describe('options of Stripe’s form', () => {
   });
 
   test('a subscription saves its method', () => {
-    expect(paymentOptions({ ...payment, isKept: true })).toMatchObject({
+    expect(paymentOptions({ ...payment, savesMethod: true })).toMatchObject({
       mode: 'payment',
       setupFutureUsage: 'off_session',
     });
   });
 
   test('a free trial sets up a method without a charge', () => {
-    const options = paymentOptions({ ...payment, amountMinor: 0, isKept: true });
+    const options = paymentOptions({ ...payment, amountMinor: 0, savesMethod: true });
     expect(options).toMatchObject({ mode: 'setup', setupFutureUsage: 'off_session', currency: 'usd' });
     expect(options).not.toHaveProperty('amount');
   });

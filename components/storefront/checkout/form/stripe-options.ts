@@ -6,7 +6,7 @@ export interface StripePayment {
   readonly amountMinor: number;
   readonly currency: string;
   /** Whether the method is saved for off-session charges of a subscription. */
-  readonly isKept: boolean;
+  readonly savesMethod: boolean;
   /** The number of decimal places between our minor units and Stripe's. */
   readonly unitShift: number;
   /** The only payment method types to offer; null: all but the excluded ones. */
@@ -22,14 +22,19 @@ export interface StripePayment {
  * method.
  */
 export function paymentOptions(payment: StripePayment) {
-  const { amountMinor, currency, isKept, unitShift, allowedTypes, excludedTypes } = payment;
+  const { amountMinor, currency, savesMethod, unitShift, allowedTypes, excludedTypes } = payment;
   const types = allowedTypes
     ? { allowedPaymentMethodTypes: [...allowedTypes] }
     : { excludedPaymentMethodTypes: [...excludedTypes] };
   const common = { currency: currency.toLowerCase(), ...types };
   if (amountMinor === 0) return { mode: 'setup' as const, setupFutureUsage: 'off_session' as const, ...common };
   const amount = Math.round(amountMinor * 10 ** unitShift);
-  return { mode: 'payment' as const, amount, setupFutureUsage: isKept ? ('off_session' as const) : null, ...common };
+  return {
+    mode: 'payment' as const,
+    amount,
+    setupFutureUsage: savesMethod ? ('off_session' as const) : null,
+    ...common,
+  };
 }
 
 /** Stripe locales with a region of their own. */

@@ -10,7 +10,7 @@ import { FocusedNote } from '../focused-note.tsx';
 import { CardForm } from './card-form.tsx';
 import { useSettledCard } from './use-settled-card.ts';
 
-type UnpaidAmount = NonNullable<CardView['owed']>;
+type UnpaidAmount = NonNullable<CardView['pastDue']>;
 
 interface CardDeskProps {
   view: CardView;
@@ -24,10 +24,10 @@ interface CardDeskProps {
 export function CardDesk({ view, path, doneAddress }: CardDeskProps) {
   const say = useSay();
   const isWaiting = useSettledCard(view, doneAddress);
-  const { owed, bankUrl } = view;
+  const { pastDue, bankUrl } = view;
   return (
     <Sheet className="flex flex-col gap-5 break-words">
-      {owed ? <Unpaid view={view} owed={owed} /> : <Current view={view} />}
+      {pastDue ? <Unpaid view={view} pastDue={pastDue} /> : <Current view={view} />}
       {isWaiting ? (
         <FocusedNote name="waiting" className="rounded-control">
           <Alert>{waitingWords(view, say)}</Alert>
@@ -37,15 +37,15 @@ export function CardDesk({ view, path, doneAddress }: CardDeskProps) {
         </FocusedNote>
       ) : (
         <>
-          {owed?.failure && <Alert tone="warning">{owed.failure}</Alert>}
+          {pastDue?.failure && <Alert tone="warning">{pastDue.failure}</Alert>}
           {bankUrl && <BankQuestion url={bankUrl} />}
-          {owed && view.provider && <p>{say('portal.fix.give', { total: owed.total })}</p>}
+          {pastDue && view.provider && <p>{say('portal.fix.give', { total: pastDue.total })}</p>}
           <CardForm
             view={view}
             path={path}
-            label={owed ? say('form.pay', { total: owed.total }) : say('portal.card.save')}
+            label={pastDue ? say('form.pay', { total: pastDue.total }) : say('portal.card.save')}
           />
-          {owed && <p className="text-sm text-muted">{afterwards(owed, say)}</p>}
+          {pastDue && <p className="text-sm text-muted">{afterwards(pastDue, say)}</p>}
         </>
       )}
     </Sheet>
@@ -65,9 +65,9 @@ function Current({ view: { productName: product, current } }: { view: CardView }
 }
 
 /** The amount that could not be charged. */
-function Unpaid({ view: { productName: product }, owed }: { view: CardView; owed: UnpaidAmount }) {
+function Unpaid({ view: { productName: product }, pastDue }: { view: CardView; pastDue: UnpaidAmount }) {
   const say = useSay();
-  const { total, card, triedOn: date } = owed;
+  const { total, card, triedOn: date } = pastDue;
   return (
     <div className="flex flex-col gap-2">
       <h1 className="text-xl font-semibold tracking-tight">{say('portal.fix.title', { product })}</h1>
@@ -76,16 +76,16 @@ function Unpaid({ view: { productName: product }, owed }: { view: CardView; owed
   );
 }
 
-function waitingWords({ state, owed }: CardView, say: Say): string {
-  if (!owed) return say('portal.card.checking');
+function waitingWords({ state, pastDue }: CardView, say: Say): string {
+  if (!pastDue) return say('portal.card.checking');
   return say(state === 'processing' ? 'portal.fix.checking' : 'portal.fix.charging');
 }
 
 /** What happens if the buyer does nothing. */
-function afterwards(owed: UnpaidAmount, say: Say): string {
-  const ends = say('portal.fix.deadline', { date: owed.endsOn });
-  if (owed.retryOn) return `${say('portal.fix.retry', { date: owed.retryOn })} ${ends}`;
-  return owed.isRefused ? `${say('portal.fix.noRetry')} ${ends}` : ends;
+function afterwards(pastDue: UnpaidAmount, say: Say): string {
+  const ends = say('portal.fix.deadline', { date: pastDue.endsOn });
+  if (pastDue.retryOn) return `${say('portal.fix.retry', { date: pastDue.retryOn })} ${ends}`;
+  return pastDue.isRefused ? `${say('portal.fix.noRetry')} ${ends}` : ends;
 }
 
 /** A pending challenge, above the card form. */

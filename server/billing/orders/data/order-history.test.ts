@@ -1,6 +1,5 @@
 /** The history of an order: paged, with its emails and deliveries, and without rows of other orders or stores. */
 
-import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { events } from '#db/schema/index.ts';
 import { newId } from '#server/domain/ids.ts';
@@ -9,22 +8,21 @@ import { scopeOfStore } from '#server/platform/data/merchant-scope.ts';
 import { db, newMerchant, type TestMerchant } from '#server/testing/api.ts';
 import { newEmail } from '#server/testing/emails.ts';
 import { paidOrder } from '#server/testing/orders/refunds.ts';
+import { eventsOf } from '#server/testing/orders/rows.ts';
 import { insertDelivery } from '#server/testing/webhooks/deliveries.ts';
 import { readOrderHistory } from './order-history.ts';
 
 const scopeOf = ({ store }: TestMerchant) => ({ ...scopeOfStore(store), environment: 'test' }) as const;
-const eventsOf = ({ id }: { readonly id: string }) =>
-  db.select().from(events).where(eq(events.objectId, id)).orderBy(events.sequence);
 const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 
 test('pages from the newest events to the first', async () => {
   const merchant = await newMerchant();
   const { order } = await paidOrder(merchant);
-  const [last] = (await eventsOf(order)).toReversed();
+  const [last] = (await eventsOf(order.id)).toReversed();
   if (!last) throw new Error('nothing happened');
   const added = [1, 2, 3].map((number) => ({ ...last, id: newId(), sequence: last.sequence + number }));
   await db.insert(events).values(added);
-  const all = (await eventsOf(order)).toReversed();
+  const all = (await eventsOf(order.id)).toReversed();
   expect(all.length).toBeGreaterThan(3);
   const read = (before?: number) => readOrderHistory(db, scopeOf(merchant), order.id, { limit: 2, before });
   const newest = await read();
@@ -43,7 +41,7 @@ test('lists emails and deliveries on the page of their event', async () => {
   const { order } = await paidOrder(merchant);
   const start = Date.now();
   const minutesIn = (minutes: number) => new Date(start + minutes * 60_000);
-  const [last] = (await eventsOf(order)).toReversed();
+  const [last] = (await eventsOf(order.id)).toReversed();
   if (!last) throw new Error('nothing happened');
   // A store's clock may be years ahead, so the pages go by the real time of recording.
   const added = [10, 20].map((minutes, index) => ({
@@ -90,9 +88,9 @@ test('lists emails and deliveries on the page of their event', async () => {
 test('finds the events of one payment, in its store only', async () => {
   const [merchant, otherMerchant] = [await newMerchant(), await newMerchant()];
   const { order, paymentId } = await paidOrder(merchant);
-  const about = (await eventsOf(order)).filter(({ data }) => data.paymentId === paymentId);
+  const about = (await eventsOf(order.id)).filter(({ data }) => data.paymentId === paymentId);
   expect(about.length).toBeGreaterThan(0);
-  expect(about.length).toBeLessThan((await eventsOf(order)).length);
+  expect(about.length).toBeLessThan((await eventsOf(order.id)).length);
   expect(await listPaymentEvents(db, scopeOf(merchant), order.id, paymentId)).toEqual(about);
   expect(await listPaymentEvents(db, scopeOf(otherMerchant), order.id, paymentId)).toEqual([]);
   expect(await listPaymentEvents(db, scopeOf(merchant), order.id, 'PAY_x')).toEqual([]);
@@ -102,7 +100,7 @@ test('excludes other stores, environments and orders', async () => {
   const [merchant, otherMerchant] = [await newMerchant(), await newMerchant()];
   const { order } = await paidOrder(merchant);
   const { order: other } = await paidOrder(merchant);
-  const [event] = await eventsOf(order);
+  const [event] = await eventsOf(order.id);
   const emailFields = { orderId: order.id, eventId: event?.id ?? '' };
   const sent = await newEmail(merchant, emailFields);
   await newEmail(otherMerchant, emailFields);

@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { orders } from '#db/schema/index.ts';
-import { isReactivatable, orderAt, parseOrder, parsers, parseStartedSubscription } from './order.ts';
+import { liveStatuses } from '../../subscriptions/rules/subscription-order.ts';
+import {
+  activeBlockerStatuses,
+  isReactivatable,
+  orderAt,
+  parseOrder,
+  parsers,
+  parseStartedSubscription,
+  pendingBlockerStatuses,
+} from './order.ts';
 
 type Row = typeof orders.$inferSelect;
 
@@ -118,4 +127,9 @@ test.each<[Row['status'], number, boolean]>([
   ['active', 31, false],
 ])('allows a reactivation while %s on day %i: %s', (status, day, expected) => {
   expect(isReactivatable(parseOrder({ ...active, status }), at(day))).toBe(expected);
+});
+
+test('a pending order and a live subscription each block a deletion with exactly one reason', () => {
+  const blocking = [...pendingBlockerStatuses, ...activeBlockerStatuses];
+  expect(blocking.toSorted()).toEqual(['pending', ...liveStatuses].toSorted());
 });

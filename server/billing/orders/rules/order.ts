@@ -2,9 +2,10 @@
 
 import type { orders } from '#db/schema/index.ts';
 import type { ProductType } from '#server/catalog/rules/product.ts';
-import { follow } from '#server/domain/state-machine.ts';
+import { follow, isOneOf } from '#server/domain/state-machine.ts';
 import {
   isBillable,
+  liveStatuses,
   nextSubscriptionOrderStatus,
   type SubscriptionOrderStatus,
   subscriptionOrderTransitions,
@@ -168,15 +169,11 @@ export const isReactivatable = (order: Order, now: Date): order is SettledSubscr
 export const canChangeMethod = (order: Order, now: Date): boolean =>
   isBillable(order.status) || isReactivatable(order, now);
 
-/** Subscriptions that block the deletion of a store. (commerce-api.md, "delete-store", `active_subscriptions`.) */
-export const activeSubscriptionStatuses = [
-  'active',
-  'canceling',
-  'past_due',
-] as const satisfies SubscriptionOrderStatus[];
-
 /**
- * Orders of either type that block the deletion of a store as pending, trials included. Listed by name, so that the query
- * uses an index. (commerce-api.md, "delete-store", `pending_orders`.)
+ * Orders of either type that block a store's deletion as `pending_orders`, trials included. Listed by name, so that the
+ * query uses an index. (commerce-api.md, "delete-store".)
  */
-export const pendingOrderStatuses = ['pending', 'trialing'] as const satisfies OrderStatus[];
+export const pendingBlockerStatuses = ['pending', 'trialing'] as const satisfies readonly OrderStatus[];
+
+/** Live subscriptions that block a store's deletion as `active_subscriptions`. */
+export const activeBlockerStatuses = liveStatuses.filter((status) => !isOneOf(pendingBlockerStatuses)(status));

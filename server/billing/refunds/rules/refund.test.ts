@@ -1,55 +1,47 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { refundStatuses } from '#server/domain/refund-status.ts';
+import { holdingRefundStatuses, refundStatuses } from '#server/domain/refund-status.ts';
+import { testTransitions } from '#server/testing/state-machine.ts';
 import {
   leftOf,
   nextRefundAttemptAt,
   nextRefundStatus,
-  type RefundEvent,
   readRefundAmount,
   refundTaxMinor,
+  refundTransitions,
   sumRefunded,
   unrefundedOf,
 } from './refund.ts';
-import { isAnsweredBy, nextRefundTicketStatus, type RefundTicketEvent, refundTicketStatuses } from './refund-ticket.ts';
+import { isAnsweredBy, nextRefundTicketStatus, refundTicketStatuses } from './refund-ticket.ts';
 
 describe('the state machine of a refund', () => {
-  const allowed: Record<string, string> = {
-    'pending succeed': 'succeeded',
-    'pending fail': 'failed',
-    'succeeded fail': 'failed',
-  };
-  for (const status of refundStatuses) {
-    for (const event of ['succeed', 'fail'] satisfies RefundEvent[]) {
-      const next = allowed[`${status} ${event}`];
-      test(`${status} + ${event} → ${next ?? 'refused'}`, () => {
-        if (next) expect(nextRefundStatus(status, event)).toBe(next);
-        else expect(() => nextRefundStatus(status, event)).toThrow(`A refund that is ${status} cannot ${event}`);
-      });
-    }
-  }
+  testTransitions({
+    statuses: refundStatuses,
+    events: ['succeed', 'fail'],
+    allowed: { 'pending succeed': 'succeeded', 'pending fail': 'failed', 'succeeded fail': 'failed' },
+    next: nextRefundStatus,
+    refusalOf: (status, event) => `A refund that is ${status} cannot ${event}`,
+  });
+
+  test('holding refunds are those that can fail', () => {
+    const holding = refundStatuses.filter((status) => 'fail' in refundTransitions[status]);
+    expect([...holdingRefundStatuses]).toEqual(holding);
+  });
 });
 
 describe('the state machine of a request', () => {
-  const allowed: Record<string, string> = {
-    'pending approve': 'approved',
-    'pending reject': 'rejected',
-    'rejected resubmit': 'pending',
-  };
   const refusals = {
     approve: 'Only pending refund tickets can be reviewed',
     reject: 'Only pending refund tickets can be reviewed',
     resubmit: 'Only rejected refund tickets can be resubmitted',
   };
-  for (const status of refundTicketStatuses) {
-    for (const event of ['approve', 'reject', 'resubmit'] satisfies RefundTicketEvent[]) {
-      const next = allowed[`${status} ${event}`];
-      test(`${status} + ${event} → ${next ?? 'refused'}`, () => {
-        if (next) expect(nextRefundTicketStatus(status, event)).toBe(next);
-        else expect(() => nextRefundTicketStatus(status, event)).toThrow(refusals[event]);
-      });
-    }
-  }
+  testTransitions({
+    statuses: refundTicketStatuses,
+    events: ['approve', 'reject', 'resubmit'],
+    allowed: { 'pending approve': 'approved', 'pending reject': 'rejected', 'rejected resubmit': 'pending' },
+    next: nextRefundTicketStatus,
+    refusalOf: (_, event) => refusals[event],
+  });
 
   test.each([
     [1000, 1000, 500, true],

@@ -3,7 +3,7 @@ import { ApiError, type Layer } from '#server/domain/errors.ts';
 import { optionalText } from '#server/domain/fields.ts';
 import { formatAmount, invalidAmount, parseAmount } from '#server/domain/money.ts';
 import { holdingRefundStatuses, type RefundStatus } from '#server/domain/refund-status.ts';
-import { followOrRefuse, type Transitions } from '#server/domain/state-machine.ts';
+import { followOrRefuse, isOneOf, type Transitions } from '#server/domain/state-machine.ts';
 
 export type RefundEvent = 'succeed' | 'fail';
 
@@ -41,7 +41,7 @@ export const leftOf = (
 
 /** The sum of the pending and succeeded refunds. */
 export const sumRefunded = (refunds: readonly (Refunded & { readonly status: RefundStatus })[]): Refunded => {
-  const holding = refunds.filter(({ status }) => (holdingRefundStatuses as readonly RefundStatus[]).includes(status));
+  const holding = refunds.filter(({ status }) => isOneOf(holdingRefundStatuses)(status));
   return {
     amountMinor: holding.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
     taxMinor: holding.reduce((sum, { taxMinor }) => sum + taxMinor, 0),

@@ -1,43 +1,23 @@
 /** The rows that emails about subscriptions are made from, and the buyers to remind. */
 
-import { and, asc, eq, inArray, isNull, lte } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lte } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { checkoutSessions, orders, paymentMethods, productVersions, stores } from '#db/schema/index.ts';
 import type { Price } from '#server/catalog/rules/prices.ts';
-import { type DueSearch, listDueMerchants } from '#server/platform/data/due-merchants.ts';
-import { type BatchScope, inJobScope, type SearchScope } from '#server/platform/data/job-scope.ts';
+import { inJobScope } from '#server/platform/data/job-scope.ts';
 import { isStoreOf, refersTo } from '#server/platform/data/merchant-scope.ts';
 import type { Store } from '#server/stores/stores.ts';
+import type { DueOrders } from '../../orders/data/due-orders.ts';
 import { parseStartedSubscription, type StartedSubscription } from '../../orders/rules/order.ts';
 import type { StoredMethod } from '../../payment-methods/payment-methods.ts';
 
-const isReminderDue = (tx: Tx, scope: SearchScope | BatchScope, now: Date) =>
-  and(lte(orders.remindAt, now), inJobScope(tx, scope, orders));
-
-/** The merchants of the buyers to remind, the most overdue first. Locks nothing. */
-export const listMerchantsOfReminders = (tx: Tx, now: Date, search: DueSearch): Promise<string[]> =>
-  listDueMerchants(
-    tx,
-    { table: orders, dueAt: orders.remindAt, where: (scope) => isReminderDue(tx, scope, now) },
-    search,
-  );
-
-/** Subscriptions whose buyers are to be reminded by `now`, locked, the most overdue first; skips locked rows. */
-export async function lockDueReminders(
-  tx: Tx,
-  scope: BatchScope,
-  now: Date,
-  limit: number,
-): Promise<StartedSubscription[]> {
-  const rows = await tx
-    .select()
-    .from(orders)
-    .where(isReminderDue(tx, scope, now))
-    .orderBy(asc(orders.remindAt), asc(orders.id))
-    .limit(limit)
-    .for('update', { of: orders, skipLocked: true });
-  return rows.map(parseStartedSubscription);
-}
+/** Subscriptions whose buyers are to be reminded. */
+export const dueReminders: DueOrders<StartedSubscription> = {
+  dueAt: orders.remindAt,
+  thenBy: orders.id,
+  isDue: (tx, scope, now) => and(lte(orders.remindAt, now), inJobScope(tx, scope, orders)),
+  parse: parseStartedSubscription,
+};
 
 /** The facts in an email about a subscription. */
 export interface EmailFacts {

@@ -1,6 +1,6 @@
 /** The state machine of a subscription. (commerce-api.md, "Subscription order status"; decisions.md, "Subscriptions".) */
 import { type ApiError, errors } from '#server/domain/errors.ts';
-import { followOrRefuse, type Transitions } from '#server/domain/state-machine.ts';
+import { followOrRefuse, isOneOf, type Transitions } from '#server/domain/state-machine.ts';
 
 export const subscriptionOrderStatuses = [
   'pending',
@@ -48,7 +48,6 @@ export const renewingStatuses = ['trialing', 'active'] as const;
 /** Ended: no event is possible. */
 export const terminalStatuses = ['canceled', 'expired'] as const;
 
-const isOneOf = (statuses: readonly string[]) => (status: string) => statuses.includes(status);
 export const isLive = isOneOf(liveStatuses);
 export const isBillable = isOneOf(billableStatuses);
 export const isRenewing = isOneOf(renewingStatuses);

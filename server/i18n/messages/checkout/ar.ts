@@ -16,30 +16,19 @@ export const arCheckout: CheckoutMessages = {
   'due.nextCharge': 'الدفعة التالية في {date}',
   'due.announcement': 'الإجمالي المستحق اليوم: {total}.',
   'due.announcementWithTax': 'الإجمالي المستحق اليوم: {total}، منه {taxName}: {tax}.',
-  'due.terms.weekly': '{total} اليوم، ثم كل أسبوع.',
-  'due.terms.monthly': '{total} اليوم، ثم كل شهر.',
-  'due.terms.quarterly': '{total} اليوم، ثم كل 3 أشهر.',
-  'due.terms.yearly': '{total} اليوم، ثم كل سنة.',
-  'due.freeTrial.weekly':
-    'مجانًا لمدة {days, plural, zero {# يوم} one {يوم واحد} two {يومين} few {# أيام} many {# يومًا} other {# يوم}}، ثم {renewal} كل أسبوع.',
-  'due.freeTrial.monthly':
-    'مجانًا لمدة {days, plural, zero {# يوم} one {يوم واحد} two {يومين} few {# أيام} many {# يومًا} other {# يوم}}، ثم {renewal} كل شهر.',
-  'due.freeTrial.quarterly':
-    'مجانًا لمدة {days, plural, zero {# يوم} one {يوم واحد} two {يومين} few {# أيام} many {# يومًا} other {# يوم}}، ثم {renewal} كل 3 أشهر.',
-  'due.freeTrial.yearly':
-    'مجانًا لمدة {days, plural, zero {# يوم} one {يوم واحد} two {يومين} few {# أيام} many {# يومًا} other {# يوم}}، ثم {renewal} كل سنة.',
-  'due.paidTrial.weekly':
-    '{total} لمدة {days, plural, zero {# يوم} one {يوم واحد} two {يومين} few {# أيام} many {# يومًا} other {# يوم}}، ثم {renewal} كل أسبوع.',
-  'due.paidTrial.monthly':
-    '{total} لمدة {days, plural, zero {# يوم} one {يوم واحد} two {يومين} few {# أيام} many {# يومًا} other {# يوم}}، ثم {renewal} كل شهر.',
-  'due.paidTrial.quarterly':
-    '{total} لمدة {days, plural, zero {# يوم} one {يوم واحد} two {يومين} few {# أيام} many {# يومًا} other {# يوم}}، ثم {renewal} كل 3 أشهر.',
-  'due.paidTrial.yearly':
-    '{total} لمدة {days, plural, zero {# يوم} one {يوم واحد} two {يومين} few {# أيام} many {# يومًا} other {# يوم}}، ثم {renewal} كل سنة.',
+  'due.terms': '{total} اليوم، ثم {every}.',
+  'due.freeTrial':
+    'مجانًا لمدة {days, plural, zero {# يوم} one {يوم واحد} two {يومين} few {# أيام} many {# يومًا} other {# يوم}}، ثم {renewal} {per}.',
+  'due.paidTrial':
+    '{total} لمدة {days, plural, zero {# يوم} one {يوم واحد} two {يومين} few {# أيام} many {# يومًا} other {# يوم}}، ثم {renewal} {per}.',
   'due.every.weekly': 'كل أسبوع',
   'due.every.monthly': 'كل شهر',
   'due.every.quarterly': 'كل 3 أشهر',
   'due.every.yearly': 'كل سنة',
+  'due.per.weekly': 'كل أسبوع',
+  'due.per.monthly': 'كل شهر',
+  'due.per.quarterly': 'كل 3 أشهر',
+  'due.per.yearly': 'كل سنة',
 
   'form.label': 'الدفع',
   'form.payAnotherWay': 'أو الدفع بطريقة أخرى',
@@ -75,7 +64,6 @@ export const arCheckout: CheckoutMessages = {
   'form.providerFailed': 'تعذّر تحميل نموذج الدفع. تحقق من اتصالك ثم أعد المحاولة.',
   'form.providerRefused': 'تعذّر إرسال بيانات الدفع. لم يُخصم أي مبلغ؛ تحقق من اتصالك ثم أعد المحاولة.',
 
-  'testCards.title': 'بطاقات الاختبار',
   'testCards.others': 'بطاقات اختبار أخرى',
   'testCards.fillIn': 'استخدام',
   'testCards.fillInNumber': 'استخدام {number}',
@@ -96,7 +84,7 @@ export const arCheckout: CheckoutMessages = {
   'testCards.effect.challengeDeclined': '3D Secure: تُرفض بعد التحقق',
   'testCards.effect.challengeAbandoned': '3D Secure: تنتهي المهلة بعد دقيقتين',
   'testCards.effect.slow': 'ينجح الدفع بعد بضع ثوانٍ',
-  'testCards.effect.unheard': 'ينجح الدفع لكن الرد يُفقد',
+  'testCards.effect.responseLost': 'ينجح الدفع لكن الرد يُفقد',
   'testCards.effect.processing': 'قيد المعالجة: ينجح بعد 20 ثانية',
   'testCards.effect.processingFails': 'قيد المعالجة: يفشل بعد 20 ثانية',
   'testCards.effect.declinedLater': 'ينجح الآن ويُرفض عند التجديد',

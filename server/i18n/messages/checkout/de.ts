@@ -17,28 +17,17 @@ export const deCheckout: CheckoutMessages = {
   'due.nextCharge': 'Nächste Zahlung am {date}',
   'due.announcement': 'Heute fällig: {total}.',
   'due.announcementWithTax': 'Heute fällig: {total}, einschließlich {tax} {taxName}.',
-  'due.terms.weekly': 'Heute {total}, danach jede Woche.',
-  'due.terms.monthly': 'Heute {total}, danach jeden Monat.',
-  'due.terms.quarterly': 'Heute {total}, danach alle 3 Monate.',
-  'due.terms.yearly': 'Heute {total}, danach jedes Jahr.',
-  'due.freeTrial.weekly': '{days, plural, one {# Tag kostenlos} other {# Tage kostenlos}}, danach {renewal} pro Woche.',
-  'due.freeTrial.monthly':
-    '{days, plural, one {# Tag kostenlos} other {# Tage kostenlos}}, danach {renewal} pro Monat.',
-  'due.freeTrial.quarterly':
-    '{days, plural, one {# Tag kostenlos} other {# Tage kostenlos}}, danach {renewal} alle 3 Monate.',
-  'due.freeTrial.yearly': '{days, plural, one {# Tag kostenlos} other {# Tage kostenlos}}, danach {renewal} pro Jahr.',
-  'due.paidTrial.weekly':
-    '{days, plural, one {{total} für # Tag} other {{total} für # Tage}}, danach {renewal} pro Woche.',
-  'due.paidTrial.monthly':
-    '{days, plural, one {{total} für # Tag} other {{total} für # Tage}}, danach {renewal} pro Monat.',
-  'due.paidTrial.quarterly':
-    '{days, plural, one {{total} für # Tag} other {{total} für # Tage}}, danach {renewal} alle 3 Monate.',
-  'due.paidTrial.yearly':
-    '{days, plural, one {{total} für # Tag} other {{total} für # Tage}}, danach {renewal} pro Jahr.',
+  'due.terms': 'Heute {total}, danach {every}.',
+  'due.freeTrial': '{days, plural, one {# Tag kostenlos} other {# Tage kostenlos}}, danach {renewal} {per}.',
+  'due.paidTrial': '{days, plural, one {{total} für # Tag} other {{total} für # Tage}}, danach {renewal} {per}.',
   'due.every.weekly': 'jede Woche',
   'due.every.monthly': 'jeden Monat',
   'due.every.quarterly': 'alle 3 Monate',
   'due.every.yearly': 'jedes Jahr',
+  'due.per.weekly': 'pro Woche',
+  'due.per.monthly': 'pro Monat',
+  'due.per.quarterly': 'alle 3 Monate',
+  'due.per.yearly': 'pro Jahr',
 
   'form.label': 'Zahlung',
   'form.payAnotherWay': 'Oder anders bezahlen',
@@ -78,7 +67,6 @@ export const deCheckout: CheckoutMessages = {
   'form.providerRefused':
     'Ihre Zahlungsdaten konnten nicht gesendet werden. Es wurde nichts abgebucht; prüfen Sie Ihre Verbindung und versuchen Sie es dann erneut.',
 
-  'testCards.title': 'Testkarten',
   'testCards.others': 'Weitere Testkarten',
   'testCards.fillIn': 'Verwenden',
   'testCards.fillInNumber': '{number} verwenden',
@@ -99,7 +87,7 @@ export const deCheckout: CheckoutMessages = {
   'testCards.effect.challengeDeclined': '3D Secure – danach abgelehnt',
   'testCards.effect.challengeAbandoned': '3D Secure – bricht nach 2 Minuten ab',
   'testCards.effect.slow': 'Erfolgreich nach einigen Sekunden',
-  'testCards.effect.unheard': 'Erfolgreich, aber die Antwort geht verloren',
+  'testCards.effect.responseLost': 'Erfolgreich, aber die Antwort geht verloren',
   'testCards.effect.processing': 'In Bearbeitung – nach 20 Sekunden erfolgreich',
   'testCards.effect.processingFails': 'In Bearbeitung – scheitert nach 20 Sekunden',
   'testCards.effect.declinedLater': 'Jetzt erfolgreich, bei Verlängerung abgelehnt',

@@ -15,27 +15,17 @@ export const enCheckout = {
   'due.nextCharge': 'Next charge on {date}',
   'due.announcement': 'Total due today: {total}.',
   'due.announcementWithTax': 'Total due today: {total}, including {taxName} of {tax}.',
-  'due.terms.weekly': '{total} today, then every week.',
-  'due.terms.monthly': '{total} today, then every month.',
-  'due.terms.quarterly': '{total} today, then every 3 months.',
-  'due.terms.yearly': '{total} today, then every year.',
-  'due.freeTrial.weekly': '{days, plural, one {Free for # day} other {Free for # days}}, then {renewal} every week.',
-  'due.freeTrial.monthly': '{days, plural, one {Free for # day} other {Free for # days}}, then {renewal} every month.',
-  'due.freeTrial.quarterly':
-    '{days, plural, one {Free for # day} other {Free for # days}}, then {renewal} every 3 months.',
-  'due.freeTrial.yearly': '{days, plural, one {Free for # day} other {Free for # days}}, then {renewal} every year.',
-  'due.paidTrial.weekly':
-    '{days, plural, one {{total} for # day} other {{total} for # days}}, then {renewal} every week.',
-  'due.paidTrial.monthly':
-    '{days, plural, one {{total} for # day} other {{total} for # days}}, then {renewal} every month.',
-  'due.paidTrial.quarterly':
-    '{days, plural, one {{total} for # day} other {{total} for # days}}, then {renewal} every 3 months.',
-  'due.paidTrial.yearly':
-    '{days, plural, one {{total} for # day} other {{total} for # days}}, then {renewal} every year.',
+  'due.terms': '{total} today, then {every}.',
+  'due.freeTrial': '{days, plural, one {Free for # day} other {Free for # days}}, then {renewal} {per}.',
+  'due.paidTrial': '{days, plural, one {{total} for # day} other {{total} for # days}}, then {renewal} {per}.',
   'due.every.weekly': 'every week',
   'due.every.monthly': 'every month',
   'due.every.quarterly': 'every 3 months',
   'due.every.yearly': 'every year',
+  'due.per.weekly': 'every week',
+  'due.per.monthly': 'every month',
+  'due.per.quarterly': 'every 3 months',
+  'due.per.yearly': 'every year',
 
   'form.label': 'Payment',
   'form.payAnotherWay': 'Or pay another way',
@@ -72,7 +62,6 @@ export const enCheckout = {
   'form.providerRefused':
     'Your payment details could not be sent. You have not been charged. Check your connection and try again.',
 
-  'testCards.title': 'Test cards',
   'testCards.others': 'More test cards',
   'testCards.fillIn': 'Use',
   'testCards.fillInNumber': 'Use {number}',
@@ -93,7 +82,7 @@ export const enCheckout = {
   'testCards.effect.challengeDeclined': '3D Secure – declined afterwards',
   'testCards.effect.challengeAbandoned': '3D Secure – times out after 2 minutes',
   'testCards.effect.slow': 'Succeeds after a few seconds',
-  'testCards.effect.unheard': 'Succeeds, but the response is lost',
+  'testCards.effect.responseLost': 'Succeeds, but the response is lost',
   'testCards.effect.processing': 'Processing – succeeds after 20 seconds',
   'testCards.effect.processingFails': 'Processing – fails after 20 seconds',
   'testCards.effect.declinedLater': 'Succeeds now, declined on renewal',

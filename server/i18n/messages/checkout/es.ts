@@ -16,30 +16,18 @@ export const esCheckout: CheckoutMessages = {
   'due.nextCharge': 'Próximo pago el {date}',
   'due.announcement': 'Total a pagar hoy: {total}.',
   'due.announcementWithTax': 'Total a pagar hoy: {total}, incluye {tax} de {taxName}.',
-  'due.terms.weekly': '{total} hoy y después cada semana.',
-  'due.terms.monthly': '{total} hoy y después cada mes.',
-  'due.terms.quarterly': '{total} hoy y después cada 3 meses.',
-  'due.terms.yearly': '{total} hoy y después cada año.',
-  'due.freeTrial.weekly':
-    'Gratis durante {days, plural, one {# día} many {# de días} other {# días}}; después, {renewal} por semana.',
-  'due.freeTrial.monthly':
-    'Gratis durante {days, plural, one {# día} many {# de días} other {# días}}; después, {renewal} al mes.',
-  'due.freeTrial.quarterly':
-    'Gratis durante {days, plural, one {# día} many {# de días} other {# días}}; después, {renewal} cada 3 meses.',
-  'due.freeTrial.yearly':
-    'Gratis durante {days, plural, one {# día} many {# de días} other {# días}}; después, {renewal} al año.',
-  'due.paidTrial.weekly':
-    '{total} por {days, plural, one {# día} many {# de días} other {# días}}; después, {renewal} por semana.',
-  'due.paidTrial.monthly':
-    '{total} por {days, plural, one {# día} many {# de días} other {# días}}; después, {renewal} al mes.',
-  'due.paidTrial.quarterly':
-    '{total} por {days, plural, one {# día} many {# de días} other {# días}}; después, {renewal} cada 3 meses.',
-  'due.paidTrial.yearly':
-    '{total} por {days, plural, one {# día} many {# de días} other {# días}}; después, {renewal} al año.',
+  'due.terms': '{total} hoy y después {every}.',
+  'due.freeTrial':
+    'Gratis durante {days, plural, one {# día} many {# de días} other {# días}}; después, {renewal} {per}.',
+  'due.paidTrial': '{total} por {days, plural, one {# día} many {# de días} other {# días}}; después, {renewal} {per}.',
   'due.every.weekly': 'cada semana',
   'due.every.monthly': 'cada mes',
   'due.every.quarterly': 'cada 3 meses',
   'due.every.yearly': 'cada año',
+  'due.per.weekly': 'por semana',
+  'due.per.monthly': 'al mes',
+  'due.per.quarterly': 'cada 3 meses',
+  'due.per.yearly': 'al año',
 
   'form.label': 'Pago',
   'form.payAnotherWay': 'O pagar de otra forma',
@@ -76,7 +64,6 @@ export const esCheckout: CheckoutMessages = {
   'form.providerRefused':
     'No se han podido enviar los datos de pago. No se ha cobrado nada; compruebe la conexión y vuelva a intentarlo.',
 
-  'testCards.title': 'Tarjetas de prueba',
   'testCards.others': 'Otras tarjetas de prueba',
   'testCards.fillIn': 'Usar',
   'testCards.fillInNumber': 'Usar {number}',
@@ -97,7 +84,7 @@ export const esCheckout: CheckoutMessages = {
   'testCards.effect.challengeDeclined': '3D Secure: rechazada después',
   'testCards.effect.challengeAbandoned': '3D Secure: caduca a los 2 minutos',
   'testCards.effect.slow': 'Aceptada tras unos segundos',
-  'testCards.effect.unheard': 'Aceptada, pero la respuesta se pierde',
+  'testCards.effect.responseLost': 'Aceptada, pero la respuesta se pierde',
   'testCards.effect.processing': 'En proceso: aceptada a los 20 segundos',
   'testCards.effect.processingFails': 'En proceso: falla a los 20 segundos',
   'testCards.effect.declinedLater': 'Aceptada ahora, rechazada en la renovación',

@@ -16,30 +16,19 @@ export const frCheckout: CheckoutMessages = {
   'due.nextCharge': 'Prochain paiement le {date}',
   'due.announcement': 'À payer aujourd’hui : {total}.',
   'due.announcementWithTax': 'À payer aujourd’hui : {total}, dont {tax} de {taxName}.',
-  'due.terms.weekly': '{total} aujourd’hui, puis chaque semaine.',
-  'due.terms.monthly': '{total} aujourd’hui, puis chaque mois.',
-  'due.terms.quarterly': '{total} aujourd’hui, puis tous les 3 mois.',
-  'due.terms.yearly': '{total} aujourd’hui, puis chaque année.',
-  'due.freeTrial.weekly':
-    '{days, plural, one {Gratuit pendant # jour} many {Gratuit pendant # de jours} other {Gratuit pendant # jours}}, puis {renewal} par semaine.',
-  'due.freeTrial.monthly':
-    '{days, plural, one {Gratuit pendant # jour} many {Gratuit pendant # de jours} other {Gratuit pendant # jours}}, puis {renewal} par mois.',
-  'due.freeTrial.quarterly':
-    '{days, plural, one {Gratuit pendant # jour} many {Gratuit pendant # de jours} other {Gratuit pendant # jours}}, puis {renewal} tous les 3 mois.',
-  'due.freeTrial.yearly':
-    '{days, plural, one {Gratuit pendant # jour} many {Gratuit pendant # de jours} other {Gratuit pendant # jours}}, puis {renewal} par an.',
-  'due.paidTrial.weekly':
-    '{days, plural, one {{total} pour # jour} many {{total} pour # de jours} other {{total} pour # jours}}, puis {renewal} par semaine.',
-  'due.paidTrial.monthly':
-    '{days, plural, one {{total} pour # jour} many {{total} pour # de jours} other {{total} pour # jours}}, puis {renewal} par mois.',
-  'due.paidTrial.quarterly':
-    '{days, plural, one {{total} pour # jour} many {{total} pour # de jours} other {{total} pour # jours}}, puis {renewal} tous les 3 mois.',
-  'due.paidTrial.yearly':
-    '{days, plural, one {{total} pour # jour} many {{total} pour # de jours} other {{total} pour # jours}}, puis {renewal} par an.',
+  'due.terms': '{total} aujourd’hui, puis {every}.',
+  'due.freeTrial':
+    '{days, plural, one {Gratuit pendant # jour} many {Gratuit pendant # de jours} other {Gratuit pendant # jours}}, puis {renewal} {per}.',
+  'due.paidTrial':
+    '{days, plural, one {{total} pour # jour} many {{total} pour # de jours} other {{total} pour # jours}}, puis {renewal} {per}.',
   'due.every.weekly': 'chaque semaine',
   'due.every.monthly': 'chaque mois',
   'due.every.quarterly': 'tous les 3 mois',
   'due.every.yearly': 'chaque année',
+  'due.per.weekly': 'par semaine',
+  'due.per.monthly': 'par mois',
+  'due.per.quarterly': 'tous les 3 mois',
+  'due.per.yearly': 'par an',
 
   'form.label': 'Paiement',
   'form.payAnotherWay': 'Ou payer autrement',
@@ -76,7 +65,6 @@ export const frCheckout: CheckoutMessages = {
   'form.providerRefused':
     'Vos informations de paiement n’ont pas pu être envoyées. Rien n’a été débité ; vérifiez votre connexion, puis réessayez.',
 
-  'testCards.title': 'Cartes de test',
   'testCards.others': 'Autres cartes de test',
   'testCards.fillIn': 'Utiliser',
   'testCards.fillInNumber': 'Utiliser {number}',
@@ -97,7 +85,7 @@ export const frCheckout: CheckoutMessages = {
   'testCards.effect.challengeDeclined': '3D Secure – refusée ensuite',
   'testCards.effect.challengeAbandoned': '3D Secure – expire après 2 minutes',
   'testCards.effect.slow': 'Acceptée après quelques secondes',
-  'testCards.effect.unheard': 'Acceptée, mais la réponse se perd',
+  'testCards.effect.responseLost': 'Acceptée, mais la réponse se perd',
   'testCards.effect.processing': 'En cours – acceptée après 20 secondes',
   'testCards.effect.processingFails': 'En cours – échoue après 20 secondes',
   'testCards.effect.declinedLater': 'Acceptée maintenant, refusée au renouvellement',

@@ -16,30 +16,19 @@ export const itCheckout: CheckoutMessages = {
   'due.nextCharge': 'Prossimo addebito: {date}',
   'due.announcement': 'Totale da pagare oggi: {total}.',
   'due.announcementWithTax': 'Totale da pagare oggi: {total}, di cui {tax} di {taxName}.',
-  'due.terms.weekly': '{total} oggi, poi ogni settimana.',
-  'due.terms.monthly': '{total} oggi, poi ogni mese.',
-  'due.terms.quarterly': '{total} oggi, poi ogni 3 mesi.',
-  'due.terms.yearly': '{total} oggi, poi ogni anno.',
-  'due.freeTrial.weekly':
-    'Gratis per {days, plural, one {# giorno} many {# di giorni} other {# giorni}}, poi {renewal} a settimana.',
-  'due.freeTrial.monthly':
-    'Gratis per {days, plural, one {# giorno} many {# di giorni} other {# giorni}}, poi {renewal} al mese.',
-  'due.freeTrial.quarterly':
-    'Gratis per {days, plural, one {# giorno} many {# di giorni} other {# giorni}}, poi {renewal} ogni 3 mesi.',
-  'due.freeTrial.yearly':
-    'Gratis per {days, plural, one {# giorno} many {# di giorni} other {# giorni}}, poi {renewal} all’anno.',
-  'due.paidTrial.weekly':
-    '{total} per {days, plural, one {# giorno} many {# di giorni} other {# giorni}}, poi {renewal} a settimana.',
-  'due.paidTrial.monthly':
-    '{total} per {days, plural, one {# giorno} many {# di giorni} other {# giorni}}, poi {renewal} al mese.',
-  'due.paidTrial.quarterly':
-    '{total} per {days, plural, one {# giorno} many {# di giorni} other {# giorni}}, poi {renewal} ogni 3 mesi.',
-  'due.paidTrial.yearly':
-    '{total} per {days, plural, one {# giorno} many {# di giorni} other {# giorni}}, poi {renewal} all’anno.',
+  'due.terms': '{total} oggi, poi {every}.',
+  'due.freeTrial':
+    'Gratis per {days, plural, one {# giorno} many {# di giorni} other {# giorni}}, poi {renewal} {per}.',
+  'due.paidTrial':
+    '{total} per {days, plural, one {# giorno} many {# di giorni} other {# giorni}}, poi {renewal} {per}.',
   'due.every.weekly': 'ogni settimana',
   'due.every.monthly': 'ogni mese',
   'due.every.quarterly': 'ogni 3 mesi',
   'due.every.yearly': 'ogni anno',
+  'due.per.weekly': 'a settimana',
+  'due.per.monthly': 'al mese',
+  'due.per.quarterly': 'ogni 3 mesi',
+  'due.per.yearly': 'all’anno',
 
   'form.label': 'Pagamento',
   'form.payAnotherWay': 'Oppure paga in un altro modo',
@@ -77,7 +66,6 @@ export const itCheckout: CheckoutMessages = {
   'form.providerRefused':
     'Non è stato possibile inviare i dati di pagamento. Non è stato addebitato nulla; controllare la connessione e riprovare.',
 
-  'testCards.title': 'Carte di test',
   'testCards.others': 'Altre carte di test',
   'testCards.fillIn': 'Usa',
   'testCards.fillInNumber': 'Usa {number}',
@@ -98,7 +86,7 @@ export const itCheckout: CheckoutMessages = {
   'testCards.effect.challengeDeclined': '3D Secure: poi rifiutata',
   'testCards.effect.challengeAbandoned': '3D Secure: scade dopo 2 minuti',
   'testCards.effect.slow': 'Riesce dopo qualche secondo',
-  'testCards.effect.unheard': 'Riesce, ma la risposta va persa',
+  'testCards.effect.responseLost': 'Riesce, ma la risposta va persa',
   'testCards.effect.processing': 'In elaborazione: riesce dopo 20 secondi',
   'testCards.effect.processingFails': 'In elaborazione: non riesce dopo 20 secondi',
   'testCards.effect.declinedLater': 'Riesce ora, rifiutata al rinnovo',

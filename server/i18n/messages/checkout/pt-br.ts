@@ -16,30 +16,17 @@ export const ptBRCheckout: CheckoutMessages = {
   'due.nextCharge': 'Próxima cobrança em {date}',
   'due.announcement': 'Total a pagar hoje: {total}.',
   'due.announcementWithTax': 'Total a pagar hoje: {total}, incluindo {tax} de {taxName}.',
-  'due.terms.weekly': '{total} hoje e depois toda semana.',
-  'due.terms.monthly': '{total} hoje e depois todo mês.',
-  'due.terms.quarterly': '{total} hoje e depois a cada 3 meses.',
-  'due.terms.yearly': '{total} hoje e depois todo ano.',
-  'due.freeTrial.weekly':
-    'Grátis por {days, plural, one {# dia} many {# de dias} other {# dias}}, depois {renewal} por semana.',
-  'due.freeTrial.monthly':
-    'Grátis por {days, plural, one {# dia} many {# de dias} other {# dias}}, depois {renewal} por mês.',
-  'due.freeTrial.quarterly':
-    'Grátis por {days, plural, one {# dia} many {# de dias} other {# dias}}, depois {renewal} a cada 3 meses.',
-  'due.freeTrial.yearly':
-    'Grátis por {days, plural, one {# dia} many {# de dias} other {# dias}}, depois {renewal} por ano.',
-  'due.paidTrial.weekly':
-    '{total} por {days, plural, one {# dia} many {# de dias} other {# dias}}, depois {renewal} por semana.',
-  'due.paidTrial.monthly':
-    '{total} por {days, plural, one {# dia} many {# de dias} other {# dias}}, depois {renewal} por mês.',
-  'due.paidTrial.quarterly':
-    '{total} por {days, plural, one {# dia} many {# de dias} other {# dias}}, depois {renewal} a cada 3 meses.',
-  'due.paidTrial.yearly':
-    '{total} por {days, plural, one {# dia} many {# de dias} other {# dias}}, depois {renewal} por ano.',
+  'due.terms': '{total} hoje e depois {every}.',
+  'due.freeTrial': 'Grátis por {days, plural, one {# dia} many {# de dias} other {# dias}}, depois {renewal} {per}.',
+  'due.paidTrial': '{total} por {days, plural, one {# dia} many {# de dias} other {# dias}}, depois {renewal} {per}.',
   'due.every.weekly': 'toda semana',
   'due.every.monthly': 'todo mês',
   'due.every.quarterly': 'a cada 3 meses',
   'due.every.yearly': 'todo ano',
+  'due.per.weekly': 'por semana',
+  'due.per.monthly': 'por mês',
+  'due.per.quarterly': 'a cada 3 meses',
+  'due.per.yearly': 'por ano',
 
   'form.label': 'Pagamento',
   'form.payAnotherWay': 'Ou pagar de outra forma',
@@ -77,7 +64,6 @@ export const ptBRCheckout: CheckoutMessages = {
   'form.providerRefused':
     'Não foi possível enviar seus dados de pagamento. Nada foi cobrado; verifique sua conexão e tente novamente.',
 
-  'testCards.title': 'Cartões de teste',
   'testCards.others': 'Outros cartões de teste',
   'testCards.fillIn': 'Usar',
   'testCards.fillInNumber': 'Usar {number}',
@@ -98,7 +84,7 @@ export const ptBRCheckout: CheckoutMessages = {
   'testCards.effect.challengeDeclined': '3D Secure: recusado depois',
   'testCards.effect.challengeAbandoned': '3D Secure: expira após 2 minutos',
   'testCards.effect.slow': 'Aprovado após alguns segundos',
-  'testCards.effect.unheard': 'Aprovado, mas a resposta se perde',
+  'testCards.effect.responseLost': 'Aprovado, mas a resposta se perde',
   'testCards.effect.processing': 'Em processamento: aprovado após 20 segundos',
   'testCards.effect.processingFails': 'Em processamento: falha após 20 segundos',
   'testCards.effect.declinedLater': 'Aprovado agora, recusado na renovação',

@@ -138,7 +138,6 @@ export const arPortal: PortalMessages = {
   'portal.refund.reasonHint': '1,000 حرف بحد أقصى.',
   'portal.refund.send': 'إرسال الطلب',
   'portal.refund.done': 'أُرسل طلبك إلى \u2068{store}\u2069.',
-  'portal.refund.notPossible': 'لا يوجد هنا ما يمكن طلب استرداده: لم يُدفع أي مبلغ، أو يوجد طلب مفتوح بشأنه.',
   'portal.refund.problems.amount': 'أدخل مبلغًا بين {least} و{most}، مثل {most}.',
   'portal.refund.problems.reason': 'أدخل السبب في 1,000 حرف بحد أقصى.',
   'portal.refund.again': 'تقديم الطلب مجددًا',
@@ -152,7 +151,6 @@ export const arPortal: PortalMessages = {
   'portal.tickets.answer': 'رد المتجر:',
   'portal.tickets.again': 'تقديم الطلب مجددًا',
 
-  'portal.receipt.title': 'الإيصال',
   'portal.receipt.pdf': 'حفظ بصيغة PDF',
 
   'errors.methodNotChangeable': 'انتهى هذا الاشتراك: لم يعد من الممكن تغيير طريقة الدفع.',

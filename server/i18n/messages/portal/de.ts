@@ -146,8 +146,6 @@ export const dePortal: PortalMessages = {
   'portal.refund.reasonHint': 'Bis zu 1.000 Zeichen.',
   'portal.refund.send': 'Anfrage senden',
   'portal.refund.done': 'Ihre Anfrage wurde an {store} gesendet.',
-  'portal.refund.notPossible':
-    'Hier kann nichts erstattet werden: Es wurde nichts bezahlt, oder eine Anfrage ist bereits offen.',
   'portal.refund.problems.amount': 'Geben Sie einen Betrag zwischen {least} und {most} ein, zum Beispiel {most}.',
   'portal.refund.problems.reason': 'Geben Sie einen Grund mit höchstens 1.000 Zeichen ein.',
   'portal.refund.again': 'Noch einmal anfragen',
@@ -162,7 +160,6 @@ export const dePortal: PortalMessages = {
   'portal.tickets.answer': 'Antwort des Händlers:',
   'portal.tickets.again': 'Noch einmal anfragen',
 
-  'portal.receipt.title': 'Beleg',
   'portal.receipt.pdf': 'Als PDF sichern',
 
   'errors.methodNotChangeable': 'Dieses Abonnement ist beendet: Die Zahlungsmethode kann nicht mehr geändert werden.',

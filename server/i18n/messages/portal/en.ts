@@ -140,7 +140,6 @@ export const enPortal = {
   'portal.refund.reasonHint': 'Up to 1,000 characters.',
   'portal.refund.send': 'Send request',
   'portal.refund.done': 'Your request was sent to {store}.',
-  'portal.refund.notPossible': 'Nothing can be refunded here: nothing was paid, or a request is already open.',
   'portal.refund.problems.amount': 'Enter an amount between {least} and {most}, such as {most}.',
   'portal.refund.problems.reason': 'Enter a reason of up to 1,000 characters.',
   'portal.refund.again': 'Request again',
@@ -155,7 +154,6 @@ export const enPortal = {
   'portal.tickets.answer': 'Response from the store:',
   'portal.tickets.again': 'Request again',
 
-  'portal.receipt.title': 'Receipt',
   'portal.receipt.pdf': 'Save as PDF',
 
   'errors.methodNotChangeable': 'This subscription has ended. Its payment method can no longer be changed.',

@@ -142,7 +142,6 @@ export const esPortal: PortalMessages = {
   'portal.refund.reasonHint': 'Hasta 1000 caracteres.',
   'portal.refund.send': 'Enviar la solicitud',
   'portal.refund.done': 'Su solicitud se ha enviado a {store}.',
-  'portal.refund.notPossible': 'Aquí no se puede reembolsar nada: no se pagó nada o ya hay una solicitud abierta.',
   'portal.refund.problems.amount': 'Introduzca un importe entre {least} y {most}, por ejemplo {most}.',
   'portal.refund.problems.reason': 'Indique un motivo de 1000 caracteres como máximo.',
   'portal.refund.again': 'Volver a solicitarlo',
@@ -157,7 +156,6 @@ export const esPortal: PortalMessages = {
   'portal.tickets.answer': 'Respuesta de la tienda:',
   'portal.tickets.again': 'Volver a solicitarlo',
 
-  'portal.receipt.title': 'Recibo',
   'portal.receipt.pdf': 'Guardar como PDF',
 
   'errors.methodNotChangeable': 'Esta suscripción ha terminado: ya no se puede cambiar su método de pago.',

@@ -148,8 +148,6 @@ export const frPortal: PortalMessages = {
   'portal.refund.reasonHint': 'Jusqu’à 1 000 caractères.',
   'portal.refund.send': 'Envoyer la demande',
   'portal.refund.done': 'Votre demande a été envoyée à {store}.',
-  'portal.refund.notPossible':
-    'Aucun remboursement n’est possible ici : rien n’a été payé ou une demande est déjà en cours.',
   'portal.refund.problems.amount': 'Saisissez un montant entre {least} et {most}, par exemple {most}.',
   'portal.refund.problems.reason': 'Indiquez un motif de 1 000 caractères au maximum.',
   'portal.refund.again': 'Renouveler la demande',
@@ -164,7 +162,6 @@ export const frPortal: PortalMessages = {
   'portal.tickets.answer': 'Réponse de la boutique :',
   'portal.tickets.again': 'Renouveler la demande',
 
-  'portal.receipt.title': 'Reçu',
   'portal.receipt.pdf': 'Enregistrer en PDF',
 
   'errors.methodNotChangeable': 'Cet abonnement est terminé : son moyen de paiement ne peut plus être modifié.',

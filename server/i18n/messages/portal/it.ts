@@ -143,8 +143,6 @@ export const itPortal: PortalMessages = {
   'portal.refund.reasonHint': 'Fino a 1.000 caratteri.',
   'portal.refund.send': 'Invia la richiesta',
   'portal.refund.done': 'La richiesta è stata inviata a {store}.',
-  'portal.refund.notPossible':
-    'Qui non è possibile alcun rimborso: non è stato pagato nulla oppure c’è già una richiesta aperta.',
   'portal.refund.problems.amount': 'Inserire un importo tra {least} e {most}, per esempio {most}.',
   'portal.refund.problems.reason': 'Indicare un motivo di non più di 1.000 caratteri.',
   'portal.refund.again': 'Richiedi di nuovo',
@@ -159,7 +157,6 @@ export const itPortal: PortalMessages = {
   'portal.tickets.answer': 'Risposta del negozio:',
   'portal.tickets.again': 'Richiedi di nuovo',
 
-  'portal.receipt.title': 'Ricevuta',
   'portal.receipt.pdf': 'Salva in PDF',
 
   'errors.methodNotChangeable': 'Questo abbonamento è terminato: il metodo di pagamento non può più essere cambiato.',

@@ -140,7 +140,6 @@ export const jaPortal: PortalMessages = {
   'portal.refund.reasonHint': '1,000文字以内',
   'portal.refund.send': '依頼を送信',
   'portal.refund.done': 'ご依頼を{store}に送信しました。',
-  'portal.refund.notPossible': '依頼できるものがありません。お支払いがないか、すでに対応待ちの依頼があります。',
   'portal.refund.problems.amount': '{least}から{most}までの金額を入力してください（例：{most}）。',
   'portal.refund.problems.reason': '理由を1,000文字以内で入力してください。',
   'portal.refund.again': 'もう一度依頼',
@@ -155,7 +154,6 @@ export const jaPortal: PortalMessages = {
   'portal.tickets.answer': 'ストアからの回答：',
   'portal.tickets.again': 'もう一度依頼',
 
-  'portal.receipt.title': '領収書',
   'portal.receipt.pdf': 'PDFで保存',
 
   'errors.methodNotChangeable': 'この定期購入は終了しているため、お支払い方法を変更できません。',

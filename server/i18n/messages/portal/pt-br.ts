@@ -140,8 +140,6 @@ export const ptBRPortal: PortalMessages = {
   'portal.refund.reasonHint': 'Até 1.000 caracteres.',
   'portal.refund.send': 'Enviar o pedido',
   'portal.refund.done': 'Seu pedido de reembolso foi enviado para {store}.',
-  'portal.refund.notPossible':
-    'Não há nada a reembolsar aqui: nada foi pago ou já existe um pedido de reembolso em aberto.',
   'portal.refund.problems.amount': 'Informe um valor entre {least} e {most}, por exemplo {most}.',
   'portal.refund.problems.reason': 'Informe um motivo de até 1.000 caracteres.',
   'portal.refund.again': 'Pedir de novo',
@@ -156,7 +154,6 @@ export const ptBRPortal: PortalMessages = {
   'portal.tickets.answer': 'Resposta da loja:',
   'portal.tickets.again': 'Pedir de novo',
 
-  'portal.receipt.title': 'Recibo',
   'portal.receipt.pdf': 'Salvar em PDF',
 
   'errors.methodNotChangeable': 'Esta assinatura terminou: a forma de pagamento não pode mais ser alterada.',

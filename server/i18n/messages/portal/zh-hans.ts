@@ -137,7 +137,6 @@ export const zhHansPortal: PortalMessages = {
   'portal.refund.reasonHint': '最多 1,000 个字符。',
   'portal.refund.send': '提交申请',
   'portal.refund.done': '您的申请已发送给 {store}。',
-  'portal.refund.notPossible': '没有可申请退款的内容：未曾付款，或已有申请正在处理。',
   'portal.refund.problems.amount': '请输入 {least} 至 {most} 之间的金额，例如 {most}。',
   'portal.refund.problems.reason': '请填写原因，最多 1,000 个字符。',
   'portal.refund.again': '再次申请',
@@ -151,7 +150,6 @@ export const zhHansPortal: PortalMessages = {
   'portal.tickets.answer': '商家答复：',
   'portal.tickets.again': '再次申请',
 
-  'portal.receipt.title': '收据',
   'portal.receipt.pdf': '保存为 PDF',
 
   'errors.methodNotChangeable': '此订阅已结束，无法再更改付款方式。',

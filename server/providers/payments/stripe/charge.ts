@@ -61,7 +61,7 @@ const failure = (providerPaymentId: string | null, reason: string): ChargeOutcom
 async function customerFor(stripe: Stripe, charge: Charge): Promise<string | null> {
   const { method, key, buyerEmail, references } = charge;
   if (method.kind === 'saved') return method.customerId;
-  if (!charge.isKept && charge.amountMinor > 0) return null;
+  if (!charge.savesMethod && charge.amountMinor > 0) return null;
   const params = { ...(buyerEmail === null ? {} : { email: buyerEmail }), metadata: { ...references } };
   return (await stripe.customers.create(params, { idempotencyKey: `${key}:customer` })).id;
 }

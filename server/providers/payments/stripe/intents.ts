@@ -72,7 +72,7 @@ const paymentIntents = ({ paymentIntents: api }: Stripe): Intents => ({
   create: (charge, amount) =>
     api.create({ ...common(charge), amount, currency: charge.currency.toLowerCase() }, step(charge.key, 'create')),
   describe: (id, charge, customerId) => {
-    const usage = charge.isKept ? { setup_future_usage: 'off_session' as const } : {};
+    const usage = charge.savesMethod ? { setup_future_usage: 'off_session' as const } : {};
     return api.update(id, { ...described(charge, customerId), ...usage }, step(charge.key, 'describe'));
   },
   confirm: (id, charge) => {

@@ -35,9 +35,9 @@ export function summarizeMethod(method: Stripe.PaymentMethod): MethodSummary {
  * bank debit for later charges.
  */
 export function savedMethodOf(intent: Intent): SavedMethod | undefined {
-  const isKept = intent.object === 'setup_intent' || intent.setup_future_usage === 'off_session';
+  const isSaved = intent.object === 'setup_intent' || intent.setup_future_usage === 'off_session';
   const methodId = debitOf(intent) ?? idOf(intent.payment_method);
-  return isKept && methodId ? { customerId: idOf(intent.customer), methodId } : undefined;
+  return isSaved && methodId ? { customerId: idOf(intent.customer), methodId } : undefined;
 }
 
 /** `payment_method_details.<type>.generated_sepa_debit` of the attempt. */

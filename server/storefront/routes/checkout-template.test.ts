@@ -15,7 +15,7 @@ import { baseUrl } from '#server/testing/worker-servers.ts';
 import { makeSample } from '../checkout/sample.ts';
 import { writeDocument } from '../rendering/document.ts';
 import type { HostedPage } from '../rendering/page.ts';
-import { fillShell } from '../rendering/page-template.ts';
+import { fillTemplate } from '../rendering/page-template.ts';
 import { makePage } from '../rendering/pages.ts';
 import { type HostedBuild, hostedBuild } from '../rendering/renderer.ts';
 import { compressPieces, spliceGzip } from '../rendering/spliced-gzip.ts';
@@ -87,7 +87,7 @@ describe('an assembled document', () => {
         // The first request creates the template; the next ones fill it with other values.
         for (const email of [first.email, ...emails]) {
           const [page, nonce] = [pageOf(sample, { ...first, email }), newNonce()];
-          const filled = fillShell(page, build, nonce);
+          const filled = fillTemplate(page, build, nonce);
           expect(filled?.plain().toString()).toBe(inFull(page, build, nonce));
           expect(gunzipSync(filled?.gzip() ?? '').toString()).toBe(filled?.plain().toString());
         }
@@ -99,14 +99,14 @@ describe('an assembled document', () => {
   it('is used for open forms with usual ids and times only', async () => {
     const [sample, build] = [await newSample(), await hostedBuild()];
     const page = pageOf(sample, { name: 'A', email: '', description: '', language: 'en', theme: null });
-    expect(fillShell(page, build, newNonce())).toBeDefined();
-    expect(fillShell({ ...page, path: `${page.path}"` }, build, newNonce())).toBeUndefined();
-    expect(fillShell({ ...page, path: '/a' }, build, newNonce())).toBeUndefined();
-    expect(fillShell({ ...page, content: { kind: 'not-found' } }, build, newNonce())).toBeUndefined();
+    expect(fillTemplate(page, build, newNonce())).toBeDefined();
+    expect(fillTemplate({ ...page, path: `${page.path}"` }, build, newNonce())).toBeUndefined();
+    expect(fillTemplate({ ...page, path: '/a' }, build, newNonce())).toBeUndefined();
+    expect(fillTemplate({ ...page, content: { kind: 'not-found' } }, build, newNonce())).toBeUndefined();
     const { content } = page;
     if (content.kind !== 'checkout' || !content.form) throw new Error('the sample is a form');
     const sent = { ...content, form: { ...content.form, isSent: true } };
-    expect(fillShell({ ...page, content: sent }, build, newNonce())).toBeUndefined();
+    expect(fillTemplate({ ...page, content: sent }, build, newNonce())).toBeUndefined();
   });
 
   it('is valid gzip for any values', () => {

@@ -6,9 +6,9 @@ import { recordStandingEvent } from '#server/events/data/events.ts';
 import { runByMerchant } from '#server/platform/data/merchant-round.ts';
 import { withTimeout } from '#server/platform/with-timeout.ts';
 import type { DnsProvider } from '#server/providers/dns.ts';
-import { claimDueDomains, listMerchantsToCheck, lockUnprovenDomain } from '#server/stores/data/sender-checks.ts';
-import { dnsRecordOf, nextSenderStatus, unansweredProblem } from '#server/stores/rules/sender.ts';
-import { type SenderDomain, updateSender } from '#server/stores/senders.ts';
+import { claimDueDomains, listMerchantsToCheck, lockUnprovenDomain } from './data/sender-checks.ts';
+import { dnsRecordOf, nextSenderStatus, unansweredProblem } from './rules/sender.ts';
+import { type SenderDomain, updateSender } from './senders.ts';
 
 const actor = { kind: 'worker', by: 'check-sender-domains' } as const;
 

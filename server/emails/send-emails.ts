@@ -1,12 +1,12 @@
 /** Sends queued emails: claims and commits first, then calls the mail server, then marks them. */
 import type { Database } from '#db/client.ts';
-import { findEnvelope } from '#server/emails/email-envelopes.ts';
-import { renderEmail } from '#server/emails/render.ts';
 import { claimDueEmail, type LastServed, markEmailSent, markEmailUnsent } from '#server/events/data/email-claims.ts';
 import type { Email } from '#server/events/data/emails.ts';
 import { describeFailure, log } from '#server/platform/log.ts';
 import { settings } from '#server/platform/settings.ts';
 import { type EmailProvider, RecipientRefused, reasonOf } from '#server/providers/email/smtp.ts';
+import { findEnvelope } from './email-envelopes.ts';
+import { renderEmail } from './render.ts';
 
 export interface SendOptions {
   /** The clock of a long run, so that emails queued meanwhile are sent in order of urgency. Absent: `now`. */
