@@ -11,6 +11,13 @@ export function paramsOf(search: Awaited<PageSearch>): URLSearchParams {
   return new URLSearchParams(entries);
 }
 
+/** The trimmed value of a parameter. Missing and repeated parameters are empty. */
+export function textOf(search: Awaited<PageSearch>, name: string): string {
+  const value = search[name];
+  // PostgreSQL text cannot contain NUL.
+  return typeof value === 'string' ? value.trim().slice(0, 200).replaceAll('\0', '') : '';
+}
+
 /** The page of the list in an address. Invalid IDs select the first page. */
 export function pageOf(params: URLSearchParams): PagePosition {
   const [before, after] = ['before', 'after'].map((name) => params.get(name) ?? '');
@@ -18,11 +25,16 @@ export function pageOf(params: URLSearchParams): PagePosition {
   return after && isUuid(after) ? { after } : {};
 }
 
-/** The address of a list with a filter. Without a filter, the address has no query. */
-export function addressOf(href: string, filter: string | URLSearchParams, more: Readonly<Record<string, string>> = {}) {
+/** The address of a list with a filter. Empty values are omitted. Without a filter, the address has no query. */
+export function addressOf(
+  href: string,
+  filter: string | URLSearchParams | Readonly<Record<string, string>>,
+  more: Readonly<Record<string, string>> = {},
+) {
   const wanted = new URLSearchParams(filter);
   for (const [name, value] of Object.entries(more)) wanted.set(name, value);
-  return wanted.size === 0 ? href : `${href}?${wanted}`;
+  const values = [...wanted].filter(([, value]) => value !== '');
+  return values.length === 0 ? href : `${href}?${new URLSearchParams(values)}`;
 }
 
 /** The addresses of the previous and the next page. */

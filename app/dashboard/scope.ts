@@ -13,13 +13,16 @@ import { reader } from '#server/platform/reader.ts';
 import { settings } from '#server/platform/settings.ts';
 import { listMemberStores } from '#server/stores/stores.ts';
 
-/** The parameters below /dashboard. */
-export interface ScopeParams {
-  readonly storeSlug: string;
-  readonly environment: string;
-}
+/** The parameters below /dashboard. `Name` is a page's own parameter, such as `orderId`. */
+export type ScopeParams<Name extends string = never> = Readonly<Record<'storeSlug' | 'environment' | Name, string>>;
 
 export type PageSearch = Promise<Readonly<Record<string, string | string[] | undefined>>>;
+
+/** The props of a page below a store's environment. */
+export interface StorePageProps<Name extends string = never> {
+  readonly params: Promise<ScopeParams<Name>>;
+  readonly searchParams: PageSearch;
+}
 
 /** The signed-in merchant with their stores, once per request; undefined without a session. */
 export const readAccount = cache(async () => {
@@ -45,7 +48,7 @@ export async function requireAccount(path: string) {
   return (await readAccount()) ?? redirect(`/sign-in?next=${encodeURIComponent(path)}`);
 }
 
-/** The store and environment of a page; undefined without a session. 404 for unknown environments and other merchants' stores. */
+/** A page's store and environment; undefined without a session. 404 for unknown environments and other merchants' stores. */
 export async function findScope({ storeSlug, environment }: ScopeParams) {
   if (!isEnvironment(environment)) notFound();
   const account = await readAccount();
@@ -62,7 +65,7 @@ export async function findScope({ storeSlug, environment }: ScopeParams) {
   };
 }
 
-/** Like {@link findScope}, but redirects to the sign-in page without a session. `rest` is the page's path below the environment. */
+/** Like {@link findScope}, but redirects to the sign-in page without a session. `rest` is the path below the environment. */
 export async function requireScope(params: ScopeParams | Promise<ScopeParams>, rest = '') {
   const { storeSlug, environment } = await params;
   return (

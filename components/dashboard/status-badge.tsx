@@ -24,6 +24,7 @@ import type { EmailStatus } from '#server/events/rules/email.ts';
 import type { KybStatus } from '#server/stores/rules/kyb-ticket.ts';
 import type { SenderStatus } from '#server/stores/rules/sender.ts';
 import type { DeliveryStatus } from '#server/webhooks/rules/webhook.ts';
+import { statusWords } from './emails/email-words.ts';
 
 interface Look {
   readonly tone: BadgeTone;
@@ -88,12 +89,12 @@ const deliveryLooks: Record<DeliveryStatus, Look> = {
   failed: { tone: 'danger', icon: TriangleAlert, label: 'Failed' },
 };
 
-const emailLooks: Record<EmailStatus, Look> = {
-  queued: { tone: 'info', icon: Clock, label: 'Queued' },
-  sent: { tone: 'success', icon: CircleCheck, label: 'Sent' },
-  unsent: { tone: 'warning', icon: TriangleAlert, label: 'Not sent: no mail server' },
-  failed: { tone: 'danger', icon: TriangleAlert, label: 'Failed' },
-  kept: { tone: 'neutral', icon: Inbox, label: 'Not sent (test)' },
+const emailLooks: Record<EmailStatus, Omit<Look, 'label'>> = {
+  queued: { tone: 'info', icon: Clock },
+  sent: { tone: 'success', icon: CircleCheck },
+  unsent: { tone: 'warning', icon: TriangleAlert },
+  failed: { tone: 'danger', icon: TriangleAlert },
+  kept: { tone: 'neutral', icon: Inbox },
 };
 
 const badge = ({ tone, icon: Icon, label }: Look) => (
@@ -131,7 +132,8 @@ export const KybBadge = ({ status }: { status: KybStatus }) => badge(kybLooks[st
 export const RefundTicketBadge = ({ status }: { status: RefundTicketStatus }) => badge(refundTicketLooks[status]);
 export const RefundBadge = ({ status }: { status: RefundStatus }) => badge(refundLooks[status]);
 export const DeliveryBadge = ({ status }: { status: DeliveryStatus }) => badge(deliveryLooks[status]);
-export const EmailBadge = ({ status }: { status: EmailStatus }) => badge(emailLooks[status]);
+export const EmailBadge = ({ status }: { status: EmailStatus }) =>
+  badge({ ...emailLooks[status], label: statusWords[status] });
 export const SenderBadge = ({ status }: { status: SenderStatus }) => badge(senderLooks[status]);
 
 /** A product's status in one environment; `unpublished` where it has no version there. */

@@ -6,7 +6,7 @@ import { Dialog } from './dialog.tsx';
 import { Field } from './forms/field.tsx';
 import { Input } from './forms/input.tsx';
 
-interface ConfirmDialogProps {
+export interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: ReactNode;

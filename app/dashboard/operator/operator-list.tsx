@@ -6,6 +6,7 @@ import { PageHeader } from '#components/ui/page-header.tsx';
 import type { Database } from '#db/client.ts';
 import { isOperator } from '#server/accounts/data/operators.ts';
 import { settings } from '#server/platform/settings.ts';
+import { textOf } from '../list-address.ts';
 import { type PageSearch, requireAccount } from '../scope.ts';
 import { OperatorFrame } from './operator-frame.tsx';
 
@@ -26,8 +27,7 @@ const maxLines = 100;
 export async function OperatorList<Item>(props: OperatorListProps<Item>) {
   const { db, merchant, stores } = await requireAccount(props.path);
   if (!(await isOperator(db, merchant.id, settings()))) notFound();
-  const { q } = await props.searchParams;
-  const search = typeof q === 'string' ? q.trim().slice(0, 200) : '';
+  const search = textOf(await props.searchParams, 'q');
   const items = await props.list(db, { search, limit: maxLines });
   return (
     <OperatorFrame merchant={merchant} stores={stores} width="max-w-6xl">

@@ -72,7 +72,6 @@ export function PasskeyList({ passkeys }: { passkeys: readonly PasskeyLine[] }) 
         onOpenChange={(isOpen) => !isOpen && setRemoving(undefined)}
         title={`Remove ${removing?.name ?? ''}?`}
         confirmLabel="Remove passkey"
-        cancelLabel="Cancel"
         tone="danger"
         pending={remove.isPending}
         error={remove.error?.message}

@@ -3,12 +3,12 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import { findThemeProblems } from '#components/storefront/theme/theme-findings.ts';
 import { Alert } from '#components/ui/alert.tsx';
 import { CardSection } from '#components/ui/card.tsx';
-import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import { SegmentedControl } from '#components/ui/forms/segmented-control.tsx';
 import { useFocusInvalid } from '#components/ui/forms/use-focus-invalid.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import type { SampleState } from '#server/storefront/checkout/sample.ts';
 import type { CheckoutSettings } from '#server/stores/rules/store.ts';
+import { UnsavedDialog } from '../unsaved-dialog.tsx';
 import { DefaultMode } from './default-mode.tsx';
 import { Preview } from './preview.tsx';
 import { SaveBar } from './save-bar.tsx';
@@ -17,7 +17,6 @@ import { fullPatchOf, type ThemeField, themeOf } from './theme-draft.ts';
 import { type Side, sideNames } from './theme-words.ts';
 import { usePreview } from './use-preview.ts';
 import { useThemeDraft } from './use-theme-draft.ts';
-import { useUnsavedGuard } from './use-unsaved-guard.ts';
 
 interface ThemeEditorProps {
   storeId: string;
@@ -41,7 +40,6 @@ export function ThemeEditor({ storeId, environment, settings, mayEdit, previewPa
   const [attempt, setAttempt] = useState(0);
   const { draft, change, isChanged, isSaved, failure, discard, save } = useThemeDraft(storeId, environment, settings);
   const preview = usePreview(previewPath, { side, state, checkoutSettings: fullPatchOf(draft) });
-  const guard = useUnsavedGuard(isChanged);
   useFocusInvalid(form, attempt || undefined);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -94,16 +92,7 @@ export function ThemeEditor({ storeId, environment, settings, mayEdit, previewPa
         failure={preview.refused.length > 0 ? undefined : failure}
         onDiscard={discard}
       />
-      <ConfirmDialog
-        open={guard.isAsking}
-        onOpenChange={(isOpen) => !isOpen && guard.stay()}
-        title="Leave without saving?"
-        confirmLabel="Leave"
-        cancelLabel="Stay"
-        onConfirm={guard.leave}
-      >
-        <p>Your changes have not been saved.</p>
-      </ConfirmDialog>
+      <UnsavedDialog isChanged={isChanged} title="Leave without saving?" confirmLabel="Leave" cancelLabel="Stay" />
     </div>
   );
 }

@@ -1,10 +1,9 @@
 'use client';
 import { Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import type { Environment } from '#server/domain/environments.ts';
+import { ConfirmAction } from '../confirm-action.tsx';
 import { useAction } from '../use-action.ts';
 
 interface DeleteGroupButtonProps {
@@ -17,36 +16,28 @@ interface DeleteGroupButtonProps {
 /** Deletes a group after its name is typed. */
 export function DeleteGroupButton({ id, name, environment, base }: DeleteGroupButtonProps) {
   const router = useRouter();
-  const [isOpen, setOpen] = useState(false);
   const remove = useAction('subscription-product-group/delete-group', environment);
   return (
-    <>
-      <Button
-        onClick={() => {
-          remove.reset();
-          setOpen(true);
-        }}
-      >
-        <Trash2 className="size-4" aria-hidden />
-        Delete
-      </Button>
-      <ConfirmDialog
-        open={isOpen}
-        onOpenChange={setOpen}
-        title={`Delete plan group “${name}”?`}
-        confirmLabel="Delete plan group"
-        tone="danger"
-        phrase={name}
-        pending={remove.isPending || remove.isSuccess}
-        error={remove.error?.message}
-        onConfirm={() => remove.mutate({ id }, { onSuccess: () => router.push(`${base}/groups`) })}
-      >
-        <ul className="list-disc space-y-2 ps-5 marker:text-muted">
-          <li>This can’t be undone. Products and subscriptions are kept.</li>
-          {environment === 'test' && <li>The published plan group stays in live mode.</li>}
-          <li>Each product has its own free trial again.</li>
-        </ul>
-      </ConfirmDialog>
-    </>
+    <ConfirmAction
+      action={remove}
+      body={{ id }}
+      leave={() => router.push(`${base}/groups`)}
+      button={(open) => (
+        <Button onClick={open}>
+          <Trash2 className="size-4" aria-hidden />
+          Delete
+        </Button>
+      )}
+      title={`Delete plan group “${name}”?`}
+      confirmLabel="Delete plan group"
+      tone="danger"
+      phrase={name}
+    >
+      <ul className="list-disc space-y-2 ps-5 marker:text-muted">
+        <li>This can’t be undone. Products and subscriptions are kept.</li>
+        {environment === 'test' && <li>The published plan group stays in live mode.</li>}
+        <li>Each product has its own free trial again.</li>
+      </ul>
+    </ConfirmAction>
   );
 }

@@ -3,14 +3,13 @@ import type { FormEvent } from 'react';
 import { Alert } from '#components/ui/alert.tsx';
 import { Button, ButtonLink, SubmitButton } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
-import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import { Field } from '#components/ui/forms/field.tsx';
 import { Form } from '#components/ui/forms/form.tsx';
 import { Input } from '#components/ui/forms/input.tsx';
 import { Textarea } from '#components/ui/forms/textarea.tsx';
 import type { Environment } from '#server/domain/environments.ts';
-import { useUnsavedGuard } from '../checkout-theme/use-unsaved-guard.ts';
 import { SaveConflict } from '../save-conflict.tsx';
+import { UnsavedDialog } from '../unsaved-dialog.tsx';
 import { MemberPicker } from './member-picker.tsx';
 import { type SavedGroup, useGroupSave } from './use-group-save.ts';
 
@@ -27,7 +26,6 @@ interface GroupFormProps {
 export function GroupForm({ storeId, environment, base, groupId, saved }: GroupFormProps) {
   const group = useGroupSave({ storeId, environment, base, groupId }, saved);
   const { draft, change, problems, conflict, isChanged, isUnsaved } = group;
-  const guard = useUnsavedGuard(isUnsaved);
   const isNew = groupId === undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -113,16 +111,7 @@ export function GroupForm({ storeId, environment, base, groupId, saved }: GroupF
           {isNew ? 'Create plan group' : 'Save'}
         </SubmitButton>
       </div>
-      <ConfirmDialog
-        open={guard.isAsking}
-        onOpenChange={(isOpen) => !isOpen && guard.stay()}
-        title="Discard unsaved changes?"
-        confirmLabel="Discard changes"
-        cancelLabel="Keep editing"
-        onConfirm={guard.leave}
-      >
-        <p>Your changes have not been saved.</p>
-      </ConfirmDialog>
+      <UnsavedDialog isChanged={isUnsaved} />
     </Form>
   );
 }

@@ -1,13 +1,12 @@
 'use client';
-import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { ChangeNote } from '#components/ui/change-note.tsx';
-import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import { Time } from '#components/ui/time.tsx';
 import type { OrderStatus } from '#server/billing/orders/rules/order.ts';
 import { isRenewing } from '#server/billing/subscriptions/rules/subscription-order.ts';
 import type { ProductType } from '#server/catalog/rules/product.ts';
 import type { Environment } from '#server/domain/environments.ts';
+import { ConfirmAction } from '../confirm-action.tsx';
 import { useAction } from '../use-action.ts';
 
 interface CancelButtonProps {
@@ -26,7 +25,6 @@ interface CancelButtonProps {
 /** Cancels an order after confirmation, and announces the outcome in the button's place. */
 export function CancelButton(props: CancelButtonProps) {
   const { orderId, environment, productType, productName, customer, status, isCancelable, periodEnd } = props;
-  const [isOpen, setOpen] = useState(false);
   const cancel = useAction(`${productType}-order/cancel-order`, environment);
   const noun = productType === 'subscription' ? 'subscription' : 'order';
   return (
@@ -35,27 +33,21 @@ export function CancelButton(props: CancelButtonProps) {
         {status === 'canceling' && 'Cancellation scheduled.'}
         {status === 'canceled' && 'Canceled.'}
       </ChangeNote>
-      {isCancelable && <Button onClick={() => setOpen(true)}>Cancel {noun}</Button>}
-      <ConfirmDialog
-        open={isOpen}
-        onOpenChange={(open) => {
-          cancel.reset();
-          setOpen(open);
-        }}
+      <ConfirmAction
+        action={cancel}
+        body={{ orderId }}
+        button={(open) => isCancelable && <Button onClick={open}>Cancel {noun}</Button>}
         title={`Cancel this ${noun}?`}
         confirmLabel={`Cancel ${noun}`}
         cancelLabel={`Keep ${noun}`}
         tone="danger"
-        pending={cancel.isPending}
-        error={cancel.error?.message}
-        onConfirm={() => cancel.mutate({ orderId }, { onSuccess: () => setOpen(false) })}
       >
         <p className="wrap-anywhere">
           {productName}
           {customer && `, ${customer}`}
         </p>
         <Consequences status={status} periodEnd={periodEnd} />
-      </ConfirmDialog>
+      </ConfirmAction>
     </>
   );
 }

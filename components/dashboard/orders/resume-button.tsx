@@ -1,12 +1,11 @@
 'use client';
-import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { ChangeNote } from '#components/ui/change-note.tsx';
-import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import { Time } from '#components/ui/time.tsx';
 import type { OrderStatus } from '#server/billing/orders/rules/order.ts';
 import { isRenewing } from '#server/billing/subscriptions/rules/subscription-order.ts';
 import type { Environment } from '#server/domain/environments.ts';
+import { ConfirmAction } from '../confirm-action.tsx';
 import { useAction } from '../use-action.ts';
 
 interface ResumeButtonProps {
@@ -23,27 +22,18 @@ interface ResumeButtonProps {
 /** Resumes a paused subscription, or one whose cancellation is scheduled. */
 export function ResumeButton(props: ResumeButtonProps) {
   const { orderId, environment, productName, customer, status, isPaused, next } = props;
-  const [isOpen, setOpen] = useState(false);
   const resume = useAction(`subscription-order/${isPaused ? 'resume' : 'reactivate'}-order`, environment);
   return (
     <>
       <ChangeNote of={isPaused ? 'paused' : status} className="self-center">
         {resume.isSuccess && !isPaused && isRenewing(status) && 'Subscription resumed.'}
       </ChangeNote>
-      {next && <Button onClick={() => setOpen(true)}>Resume subscription</Button>}
-      <ConfirmDialog
-        open={isOpen}
-        onOpenChange={(open) => {
-          resume.reset();
-          setOpen(open);
-        }}
+      <ConfirmAction
+        action={resume}
+        body={{ orderId }}
+        button={(open) => next && <Button onClick={open}>Resume subscription</Button>}
         title="Resume this subscription?"
         confirmLabel="Resume subscription"
-        cancelLabel="Cancel"
-        tone="primary"
-        pending={resume.isPending}
-        error={resume.error?.message}
-        onConfirm={() => resume.mutate({ orderId }, { onSuccess: () => setOpen(false) })}
       >
         <p className="wrap-anywhere">
           {productName}
@@ -55,7 +45,7 @@ export function ResumeButton(props: ResumeButtonProps) {
             {next.total} on <Time value={next.at} dateOnly />.
           </p>
         )}
-      </ConfirmDialog>
+      </ConfirmAction>
     </>
   );
 }

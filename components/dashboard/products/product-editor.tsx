@@ -1,9 +1,8 @@
 'use client';
 import { type FormEvent, useState } from 'react';
-import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import { Form } from '#components/ui/forms/form.tsx';
-import { useUnsavedGuard } from '../checkout-theme/use-unsaved-guard.ts';
 import type { Choices } from '../filter-form.tsx';
+import { UnsavedDialog } from '../unsaved-dialog.tsx';
 import type { Currency } from './price-row.ts';
 import { changedBody, type ProductDraft } from './product-draft.ts';
 import { ProductFields } from './product-fields.tsx';
@@ -31,7 +30,6 @@ export function ProductEditor({ storeId, base, saved, product, currencies, taxCa
     currencies,
   );
   const isChanged = Object.keys(changedBody(saved, draft, currencies)).length > 0;
-  const guard = useUnsavedGuard(isChanged && !isSaved);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save({ saved, draft });
@@ -66,16 +64,7 @@ export function ProductEditor({ storeId, base, saved, product, currencies, taxCa
           setDraft(saved);
         }}
       />
-      <ConfirmDialog
-        open={guard.isAsking}
-        onOpenChange={(isOpen) => !isOpen && guard.stay()}
-        title="Discard unsaved changes?"
-        confirmLabel="Discard changes"
-        cancelLabel="Keep editing"
-        onConfirm={guard.leave}
-      >
-        <p>Your changes have not been saved.</p>
-      </ConfirmDialog>
+      <UnsavedDialog isChanged={isChanged && !isSaved} />
     </Form>
   );
 }

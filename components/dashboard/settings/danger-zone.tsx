@@ -1,12 +1,11 @@
 'use client';
-import { useState } from 'react';
 import { Alert } from '#components/ui/alert.tsx';
 import { Button, ButtonLink } from '#components/ui/button.tsx';
 import { CardSection } from '#components/ui/card.tsx';
-import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import { Link } from '#components/ui/link.tsx';
 import type { Environment } from '#server/domain/environments.ts';
 import type { DeletionBlocker } from '#server/stores/rules/store-deletion.ts';
+import { ConfirmAction } from '../confirm-action.tsx';
 import { useAction } from '../use-action.ts';
 
 interface DangerZoneProps {
@@ -31,7 +30,6 @@ const blockerLinks: Readonly<Record<DeletionBlocker, readonly [singular: string,
 
 /** Irreversible actions: transferring and deleting the store. */
 export function DangerZone({ store, environment, isOwner, blockers, maxShown, base }: DangerZoneProps) {
-  const [isOpen, setOpen] = useState(false);
   const remove = useAction('store/delete-store', environment);
   const isBlocked = blockers.length > 0;
   return (
@@ -50,10 +48,22 @@ export function DangerZone({ store, environment, isOwner, blockers, maxShown, ba
             <p className="font-medium">Delete store</p>
             <p className="text-muted">Permanently deletes test and live data. The store URL can’t be reused.</p>
           </div>
-          <Button variant="danger" disabled={!isOwner || isBlocked} onClick={() => setOpen(true)}>
-            {' '}
-            Delete store{' '}
-          </Button>
+          <ConfirmAction
+            action={remove}
+            body={{ id: store.id }}
+            leave={() => window.location.assign('/dashboard')}
+            button={(open) => (
+              <Button variant="danger" disabled={!isOwner || isBlocked} onClick={open}>
+                Delete store
+              </Button>
+            )}
+            title={`Delete ${store.name}?`}
+            confirmLabel="Delete store"
+            tone="danger"
+            phrase={store.name}
+          >
+            <p>All members lose access to its products, orders and settings immediately. This can’t be undone.</p>
+          </ConfirmAction>
         </div>
         {isBlocked && (
           <Alert tone="warning" role="note" title="Resolve these before deleting the store (test and live)">
@@ -71,20 +81,6 @@ export function DangerZone({ store, environment, isOwner, blockers, maxShown, ba
           </Alert>
         )}
       </div>
-      <ConfirmDialog
-        open={isOpen}
-        onOpenChange={setOpen}
-        title={`Delete ${store.name}?`}
-        confirmLabel="Delete store"
-        cancelLabel="Cancel"
-        tone="danger"
-        phrase={store.name}
-        pending={remove.isPending}
-        error={remove.error?.message}
-        onConfirm={() => remove.mutate({ id: store.id }, { onSuccess: () => window.location.assign('/dashboard') })}
-      >
-        <p>All members lose access to its products, orders and settings immediately. This can’t be undone.</p>
-      </ConfirmDialog>
     </CardSection>
   );
 }

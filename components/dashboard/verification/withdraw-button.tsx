@@ -1,31 +1,25 @@
 'use client';
-import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import type { Environment } from '#server/domain/environments.ts';
+import { ConfirmAction } from '../confirm-action.tsx';
 import { useAction } from '../use-action.ts';
 
 /** Withdraws a verification ticket after a confirmation. */
 export function WithdrawButton({ id, environment }: { id: string; environment: Environment }) {
-  const [isOpen, setOpen] = useState(false);
   const withdraw = useAction('kyb-ticket/withdraw-ticket', environment);
   return (
-    <>
-      <Button size="small" onClick={() => setOpen(true)}>
-        Withdraw
-      </Button>
-      <ConfirmDialog
-        open={isOpen}
-        onOpenChange={setOpen}
-        title="Withdraw from review?"
-        confirmLabel="Withdraw"
-        cancelLabel="Cancel"
-        pending={withdraw.isPending}
-        error={withdraw.error?.message}
-        onConfirm={() => withdraw.mutate({ id }, { onSuccess: () => setOpen(false) })}
-      >
-        <p>You can correct your details and submit them again. They will go to the end of the queue.</p>
-      </ConfirmDialog>
-    </>
+    <ConfirmAction
+      action={withdraw}
+      body={{ id }}
+      button={(open) => (
+        <Button size="small" onClick={open}>
+          Withdraw
+        </Button>
+      )}
+      title="Withdraw from review?"
+      confirmLabel="Withdraw"
+    >
+      <p>You can correct your details and submit them again. They will go to the end of the queue.</p>
+    </ConfirmAction>
   );
 }

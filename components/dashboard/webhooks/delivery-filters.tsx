@@ -1,7 +1,7 @@
 import { Field } from '#components/ui/forms/field.tsx';
 import { Input } from '#components/ui/forms/input.tsx';
+import { webhookEvents } from '#server/webhooks/rules/webhook-events.ts';
 import { FilterChoice, FilterForm } from '../filter-form.tsx';
-import { allEvents } from './webhook-words.ts';
 
 /** The filters as written in the URL. */
 export interface ShownDeliveryFilter {
@@ -41,7 +41,7 @@ export const DeliveryFilters = ({ href, filter }: { href: string; filter: ShownD
       label="Event type"
       any="Any event"
       value={filter.event}
-      choices={allEvents.map((event) => [event, event])}
+      choices={webhookEvents.map((event) => [event, event])}
     />
   </FilterForm>
 );

@@ -2,8 +2,8 @@
 import { useId, useRef } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { FieldError, useErrorUntilEdit } from '#components/ui/forms/field.tsx';
-import { webhookEventDefinition } from '#server/webhooks/rules/webhook-events.ts';
-import { allEvents, eventGroups } from './webhook-words.ts';
+import { webhookEventDefinition, webhookEvents } from '#server/webhooks/rules/webhook-events.ts';
+import { eventGroups } from './webhook-words.ts';
 
 interface EventChecklistProps {
   /** The events checked initially. */
@@ -40,7 +40,7 @@ export function EventChecklist({ chosen, ...props }: EventChecklistProps) {
       </div>
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
       {chosen.map((event) =>
-        allEvents.some((listed) => listed === event) ? null : (
+        webhookEvents.some((listed) => listed === event) ? null : (
           <input key={event} type="hidden" name="events" value={event} />
         ),
       )}

@@ -7,8 +7,8 @@ import { Form } from '#components/ui/forms/form.tsx';
 import { Select } from '#components/ui/forms/select.tsx';
 import { Link } from '#components/ui/link.tsx';
 import type { Environment } from '#server/domain/environments.ts';
+import { webhookEvents } from '#server/webhooks/rules/webhook-events.ts';
 import { useAction } from '../use-action.ts';
-import { allEvents } from './webhook-words.ts';
 
 interface TestEventFormProps {
   webhookId: string;
@@ -37,7 +37,7 @@ export function TestEventForm({ webhookId, environment, isPaused, mayEdit, href 
       >
         <div className="flex flex-col gap-2 sm:max-w-lg sm:flex-row">
           <Select name="eventType" disabled={isDisabled} className="sm:flex-1">
-            {allEvents.map((event) => (
+            {webhookEvents.map((event) => (
               <option key={event}>{event}</option>
             ))}
           </Select>

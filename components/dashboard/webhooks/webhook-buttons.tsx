@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import type { Environment } from '#server/domain/environments.ts';
+import { ConfirmAction } from '../confirm-action.tsx';
 import { useAction } from '../use-action.ts';
 import { type EditedWebhook, WebhookForm } from './webhook-form.tsx';
 import { countText } from './webhook-words.ts';
@@ -94,35 +95,31 @@ function PauseButton({ webhook, environment, isPaused, isFailing, waiting }: Web
 /** Permanently removes a webhook after a confirmation. */
 function RemoveButton({ webhook, environment, waiting, href }: WebhookButtonsProps) {
   const router = useRouter();
-  const [isOpen, setOpen] = useState(false);
   const remove = useAction('store/remove-webhook', environment);
   return (
-    <>
-      <Button variant="ghost" onClick={() => setOpen(true)}>
-        <Trash2 className="size-4" aria-hidden />
-        Remove
-      </Button>
-      <ConfirmDialog
-        open={isOpen}
-        onOpenChange={setOpen}
-        title="Remove this webhook?"
-        confirmLabel="Remove webhook"
-        cancelLabel="Cancel"
-        tone="danger"
-        pending={remove.isPending}
-        error={remove.error?.message}
-        onConfirm={() => remove.mutate({ id: webhook.id }, { onSuccess: () => router.push(href) })}
-      >
-        <p>
-          Events are no longer sent to {webhook.shownAddress}
-          {waiting > 0 && `, including ${countText(waiting, 'pending delivery', 'pending deliveries')}`}. This can’t be
-          undone.
-        </p>
-        <p className="text-muted">
-          Past deliveries stay visible for 30 days but can’t be resent. To stop deliveries temporarily, pause the
-          webhook instead.
-        </p>
-      </ConfirmDialog>
-    </>
+    <ConfirmAction
+      action={remove}
+      body={{ id: webhook.id }}
+      leave={() => router.push(href)}
+      button={(open) => (
+        <Button variant="ghost" onClick={open}>
+          <Trash2 className="size-4" aria-hidden />
+          Remove
+        </Button>
+      )}
+      title="Remove this webhook?"
+      confirmLabel="Remove webhook"
+      tone="danger"
+    >
+      <p>
+        Events are no longer sent to {webhook.shownAddress}
+        {waiting > 0 && `, including ${countText(waiting, 'pending delivery', 'pending deliveries')}`}. This can’t be
+        undone.
+      </p>
+      <p className="text-muted">
+        Past deliveries stay visible for 30 days but can’t be resent. To stop deliveries temporarily, pause the webhook
+        instead.
+      </p>
+    </ConfirmAction>
   );
 }

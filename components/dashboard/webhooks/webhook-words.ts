@@ -1,6 +1,11 @@
 /** Labels of webhook channels, events and chaos settings. */
 import type { ChaosShares, WebhookChannel } from '#server/webhooks/rules/webhook.ts';
-import type { WebhookEvent } from '#server/webhooks/rules/webhook-events.ts';
+import {
+  type WebhookEvent,
+  webhookEventDefinition,
+  webhookEventGroups,
+  webhookEvents,
+} from '#server/webhooks/rules/webhook-events.ts';
 
 interface Channel {
   readonly name: string;
@@ -37,30 +42,12 @@ export const channels: Readonly<Record<WebhookChannel, Channel>> = {
   },
 };
 
-/** Selectable events in the order of a purchase. */
-export const eventGroups: readonly { readonly name: string; readonly events: readonly WebhookEvent[] }[] = [
-  { name: 'Orders', events: ['order.completed'] },
-  {
-    name: 'Subscriptions',
-    events: [
-      'subscription.activated',
-      'subscription.payment_succeeded',
-      'subscription.renewed',
-      'subscription.past_due',
-      'subscription.recovered',
-      'subscription.plan_changed',
-      'subscription.plan_change_scheduled',
-      'subscription.plan_change_failed',
-      'subscription.canceling',
-      'subscription.uncanceled',
-      'subscription.canceled',
-    ],
-  },
-  { name: 'Refunds', events: ['refund.succeeded', 'refund.failed'] },
-];
-
-/** All selectable events in the same order. */
-export const allEvents = eventGroups.flatMap(({ events }) => events);
+/** Selectable events by group, in the order of the API reference. */
+export const eventGroups: readonly { readonly name: string; readonly events: readonly WebhookEvent[] }[] =
+  webhookEventGroups.map((name) => ({
+    name,
+    events: webhookEvents.filter((event) => webhookEventDefinition(event).group === name),
+  }));
 
 export const chaosWords: Readonly<Record<keyof ChaosShares, { readonly name: string; readonly hint: string }>> = {
   duplicate: {

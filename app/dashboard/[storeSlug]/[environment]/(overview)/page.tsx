@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
-import { type PageSearch, readProvider, requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { readProvider, requireScope, type StorePageProps } from '#app/dashboard/scope.ts';
 import { AutoRefresh } from '#components/dashboard/auto-refresh.tsx';
 import { Checklist } from '#components/dashboard/overview/checklist.tsx';
 import { CurrencySwitch } from '#components/dashboard/overview/currency-switch.tsx';
@@ -44,12 +44,7 @@ export const metadata: Metadata = { title: 'Overview' };
 /** The refresh intervals: shorter while the store waits for its first sale. */
 const [refreshSeconds, firstSaleRefreshSeconds] = [30, 5];
 
-interface Context {
-  params: Promise<ScopeParams>;
-  searchParams: PageSearch;
-}
-
-export default async function OverviewPage({ params, searchParams }: Context) {
+export default async function OverviewPage({ params, searchParams }: StorePageProps) {
   const found = await requireScope(params);
   const { db, store, environment, scope, base } = found;
   const query = await readOverviewQuery(searchParams);

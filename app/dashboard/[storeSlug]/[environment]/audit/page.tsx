@@ -1,6 +1,6 @@
 import { Download, History, SearchX } from 'lucide-react';
 import type { Metadata } from 'next';
-import { type PageSearch, requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { requireScope, type StorePageProps } from '#app/dashboard/scope.ts';
 import { AuditFilters } from '#components/dashboard/audit/audit-filters.tsx';
 import { AuditTable } from '#components/dashboard/audit/audit-table.tsx';
 import { HowToCheck } from '#components/dashboard/audit/how-to-check.tsx';
@@ -22,13 +22,7 @@ export const metadata: Metadata = { title: 'Audit log' };
 
 const pageSize = 50;
 
-export default async function AuditPage({
-  params,
-  searchParams,
-}: {
-  params: Promise<ScopeParams>;
-  searchParams: PageSearch;
-}) {
+export default async function AuditPage({ params, searchParams }: StorePageProps) {
   const account = await requireScope(params, '/audit');
   const { db, readDb, store, base, merchant } = account;
   if (!mayUpdateStore(store.role)) return <MembersOnly />;

@@ -1,3 +1,5 @@
+import { addressOf, textOf } from '#app/dashboard/list-address.ts';
+import type { PageSearch } from '#app/dashboard/scope.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { isUuid } from '#server/domain/ids.ts';
 import type { AuditFilter, AuditScope } from '#server/events/data/audit-trail.ts';
@@ -38,11 +40,8 @@ function dayOf(text: string): Date | undefined {
 }
 
 /** Reads the filters from the page's URL, for display and for the query. Invalid values are ignored. */
-export function readFilters(values: Readonly<Record<string, string | string[] | undefined>>) {
-  const text = (name: string) => {
-    const value = values[name];
-    return typeof value === 'string' ? value.trim().slice(0, 200).replaceAll('\0', '') : '';
-  };
+export function readFilters(search: Awaited<PageSearch>) {
+  const text = (name: string) => textOf(search, name);
   const choice = (name: string, choices: readonly (readonly [string, string])[]) =>
     choices.some(([value]) => value === text(name)) ? text(name) : '';
   const [from, until] = [dayOf(text('from')), dayOf(text('until'))];
@@ -70,6 +69,5 @@ export function listUrl(
   { search, ...others }: ReturnType<typeof readFilters>['shown'],
   more: Readonly<Record<string, string>> = {},
 ): string {
-  const query = Object.entries({ q: search, ...others, ...more }).filter(([, value]) => value !== '');
-  return query.length === 0 ? href : `${href}?${new URLSearchParams(query)}`;
+  return addressOf(href, { q: search, ...others }, more);
 }

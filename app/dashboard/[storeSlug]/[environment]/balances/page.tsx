@@ -1,6 +1,6 @@
 import { Download, Landmark } from 'lucide-react';
 import type { Metadata } from 'next';
-import { type PageSearch, requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { requireScope, type StorePageProps } from '#app/dashboard/scope.ts';
 import { AutoRefresh } from '#components/dashboard/auto-refresh.tsx';
 import { BalanceCard } from '#components/dashboard/balances/balance-card.tsx';
 import { TransactionTable } from '#components/dashboard/balances/transaction-table.tsx';
@@ -18,13 +18,7 @@ const pageSize = 50;
 /** The sums read the whole ledger, so they are refreshed less often. */
 const refreshSeconds = 30;
 
-export default async function BalancesPage({
-  params,
-  searchParams,
-}: {
-  params: Promise<ScopeParams>;
-  searchParams: PageSearch;
-}) {
+export default async function BalancesPage({ params, searchParams }: StorePageProps) {
   const { db, scope, base, environment } = await requireScope(params, '/balances');
   const { before } = await searchParams;
   const after = typeof before === 'string' ? before : undefined;

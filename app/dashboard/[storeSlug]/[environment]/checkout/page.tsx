@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { requireScope, type StorePageProps } from '#app/dashboard/scope.ts';
 import { Embedding } from '#components/dashboard/checkout-theme/embedding.tsx';
 import { ReturnSites } from '#components/dashboard/checkout-theme/return-sites.tsx';
 import { ThemeEditor } from '#components/dashboard/checkout-theme/theme-editor.tsx';
@@ -10,7 +10,7 @@ import { mayUpdateStore } from '#server/stores/rules/roles.ts';
 
 export const metadata: Metadata = { title: 'Checkout' };
 
-export default async function CheckoutSettingsPage({ params }: { params: Promise<ScopeParams> }) {
+export default async function CheckoutSettingsPage({ params }: StorePageProps) {
   const { store, environment, base } = await requireScope(params, '/checkout');
   const common = { storeId: toShortId('STO', store.id), environment, mayEdit: mayUpdateStore(store.role) };
   return (

@@ -1,7 +1,7 @@
 import { Users } from 'lucide-react';
 import type { Metadata } from 'next';
 import { addressOf, pageOf, pagesBeside, paramsOf, shownOf } from '#app/dashboard/list-address.ts';
-import { type PageSearch, requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { requireScope, type StorePageProps } from '#app/dashboard/scope.ts';
 import { AutoRefresh } from '#components/dashboard/auto-refresh.tsx';
 import { CustomerFilters } from '#components/dashboard/customers/customer-filters.tsx';
 import { CustomerTable } from '#components/dashboard/customers/customer-table.tsx';
@@ -19,12 +19,7 @@ export const metadata: Metadata = { title: 'Customers' };
 
 const pageSize = 25;
 
-interface Props {
-  params: Promise<ScopeParams>;
-  searchParams: PageSearch;
-}
-
-export default async function CustomersPage({ params, searchParams }: Props) {
+export default async function CustomersPage({ params, searchParams }: StorePageProps) {
   const account = await requireScope(params, '/customers');
   const { readDb, merchant, scope, base } = account;
   const search = paramsOf(await searchParams);

@@ -1,6 +1,7 @@
 import { Mail, SearchX } from 'lucide-react';
 import type { Metadata } from 'next';
-import { type PageSearch, requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { addressOf } from '#app/dashboard/list-address.ts';
+import { requireScope, type StorePageProps } from '#app/dashboard/scope.ts';
 import { AutoRefresh } from '#components/dashboard/auto-refresh.tsx';
 import { EmailFilters, type Filters } from '#components/dashboard/emails/email-filters.tsx';
 import { EmailTable } from '#components/dashboard/emails/email-table.tsx';
@@ -18,13 +19,7 @@ export const metadata: Metadata = { title: 'Emails' };
 
 const pageSize = 50;
 
-export default async function EmailsPage({
-  params,
-  searchParams,
-}: {
-  params: Promise<ScopeParams>;
-  searchParams: PageSearch;
-}) {
+export default async function EmailsPage({ params, searchParams }: StorePageProps) {
   const { db, environment, scope, base } = await requireScope(params, '/emails');
   const { shown, filter, before } = await readFilters(searchParams);
   const rows = await listStoreEmails(db, scope, filter, { limit: pageSize + 1, after: before });
@@ -75,7 +70,5 @@ export default async function EmailsPage({
 }
 
 /** The list's URL with its filters and the cursor `before`. */
-function listUrl(href: string, { search, status, kind, order }: Filters, before = '') {
-  const query = Object.entries({ q: search, status, kind, order, before }).filter(([, value]) => value !== '');
-  return query.length === 0 ? href : `${href}?${new URLSearchParams(query)}`;
-}
+const listUrl = (href: string, { search, ...others }: Filters, before = '') =>
+  addressOf(href, { q: search, ...others, before });

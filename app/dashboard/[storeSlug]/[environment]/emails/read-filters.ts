@@ -1,3 +1,4 @@
+import { textOf } from '#app/dashboard/list-address.ts';
 import type { PageSearch } from '#app/dashboard/scope.ts';
 import { fromShortId, isUuid } from '#server/domain/ids.ts';
 import type { EmailFilter } from '#server/emails/email-deliveries.ts';
@@ -6,10 +7,7 @@ import { type EmailKind, type EmailStatus, emailKinds, emailStatuses } from '#se
 /** Reads the filters from the page's URL, for display and for the query. Invalid values are ignored. */
 export async function readFilters(searchParams: PageSearch) {
   const params = await searchParams;
-  const text = (name: string) => {
-    const value = params[name];
-    return typeof value === 'string' ? value.trim().slice(0, 200).replaceAll('\0', '') : '';
-  };
+  const text = (name: string) => textOf(params, name);
   const status = emailStatuses.find((known): known is EmailStatus => known === text('status'));
   const kind = emailKinds.find((known): known is EmailKind => known === text('kind'));
   const orderId = fromShortId('ORD', text('order'));

@@ -1,6 +1,6 @@
 import { BookOpen, Maximize2 } from 'lucide-react';
 import type { Metadata } from 'next';
-import { requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { requireScope, type StorePageProps } from '#app/dashboard/scope.ts';
 import { ExplorerFrame } from '#components/dashboard/graphql/explorer-frame.tsx';
 import { ButtonLink } from '#components/ui/button.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
@@ -8,7 +8,7 @@ import { settings } from '#server/platform/settings.ts';
 
 export const metadata: Metadata = { title: 'GraphQL' };
 
-export default async function GraphqlPage({ params }: { params: Promise<ScopeParams> }) {
+export default async function GraphqlPage({ params }: StorePageProps) {
   const { base, environment } = await requireScope(params, '/graphql');
   const explorer = `${base}/graphql/explorer`;
   return (

@@ -1,6 +1,7 @@
 import { Layers, Plus, SearchX } from 'lucide-react';
 import type { Metadata } from 'next';
-import { basePath, type PageSearch, requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { addressOf, textOf } from '#app/dashboard/list-address.ts';
+import { basePath, requireScope, type StorePageProps } from '#app/dashboard/scope.ts';
 import { FilterForm } from '#components/dashboard/filter-form.tsx';
 import { GroupTable } from '#components/dashboard/groups/group-table.tsx';
 import { ButtonLink } from '#components/ui/button.tsx';
@@ -17,24 +18,15 @@ export const metadata: Metadata = { title: 'Plan groups' };
 
 const pageSize = 50;
 
-export default async function GroupsPage({
-  params,
-  searchParams,
-}: {
-  params: Promise<ScopeParams>;
-  searchParams: PageSearch;
-}) {
+export default async function GroupsPage({ params, searchParams }: StorePageProps) {
   const { db, store, environment, scope, base } = await requireScope(params, '/groups');
   const query = await searchParams;
-  const search = typeof query.q === 'string' ? query.q.trim().slice(0, 200).replaceAll('\0', '') : '';
+  const search = textOf(query, 'q');
   const after = typeof query.after === 'string' && isUuid(query.after) ? query.after : undefined;
   const rows = await listGroupLines(db, scope, { search, limit: pageSize + 1, after });
   const groups = rows.slice(0, pageSize);
   const href = `${base}/groups`;
-  const hrefWith = (from = '') => {
-    const wanted = Object.entries({ q: search, after: from }).filter(([, value]) => value !== '');
-    return wanted.length === 0 ? href : `${href}?${new URLSearchParams(wanted)}`;
-  };
+  const hrefWith = (from = '') => addressOf(href, { q: search, after: from });
   const isEmpty = groups.length === 0;
   const isUnfiltered = search === '' && after === undefined;
   const createButton = (

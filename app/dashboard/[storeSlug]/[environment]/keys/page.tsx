@@ -1,6 +1,6 @@
 import { BookOpen, KeyRound } from 'lucide-react';
 import type { Metadata } from 'next';
-import { requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { requireScope, type StorePageProps } from '#app/dashboard/scope.ts';
 import { keyFileName } from '#components/dashboard/keys/key-file-name.ts';
 import { KeyTable } from '#components/dashboard/keys/key-table.tsx';
 import { NewKeyButton } from '#components/dashboard/keys/new-key-button.tsx';
@@ -19,7 +19,7 @@ import { settings } from '#server/platform/settings.ts';
 
 export const metadata: Metadata = { title: 'API keys' };
 
-export default async function KeysPage({ params }: { params: Promise<ScopeParams> }) {
+export default async function KeysPage({ params }: StorePageProps) {
   const { db, merchant, store, environment, scope } = await requireScope(params, '/keys');
   const [apiKeys, [latestProduct]] = await Promise.all([
     listApiKeys(db, merchant.id),

@@ -1,6 +1,6 @@
 import { UserPlus } from 'lucide-react';
 import type { Metadata } from 'next';
-import { requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { requireScope, type StorePageProps } from '#app/dashboard/scope.ts';
 import { InvitationList } from '#components/dashboard/members/invitation-list.tsx';
 import { InviteForm } from '#components/dashboard/members/invite-form.tsx';
 import { MemberList } from '#components/dashboard/members/member-list.tsx';
@@ -19,7 +19,7 @@ import { listStoreMembers } from '#server/stores/store-members.ts';
 
 export const metadata: Metadata = { title: 'Members' };
 
-export default async function MembersPage({ params }: { params: Promise<ScopeParams> }) {
+export default async function MembersPage({ params }: StorePageProps) {
   const { db, store, environment, merchant } = await requireScope(params, '/members');
   const mayManage = may(store.role, 'manageMembers');
   const [members, invitations] = await Promise.all([

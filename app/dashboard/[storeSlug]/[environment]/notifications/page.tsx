@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { requireScope, type StorePageProps } from '#app/dashboard/scope.ts';
 import { NoticeSwitches } from '#components/dashboard/notifications/notice-switches.tsx';
 import { customerEmails } from '#components/dashboard/notifications/notice-words.ts';
 import { Alert } from '#components/ui/alert.tsx';
@@ -14,7 +14,7 @@ import { merchantNotifications } from '#server/stores/rules/store.ts';
 
 export const metadata: Metadata = { title: 'Notifications' };
 
-export default async function NotificationsPage({ params }: { params: Promise<ScopeParams> }) {
+export default async function NotificationsPage({ params }: StorePageProps) {
   const { store, environment, base } = await requireScope(params, '/notifications');
   const mayEdit = mayUpdateStore(store.role);
   const settings = Object.fromEntries(

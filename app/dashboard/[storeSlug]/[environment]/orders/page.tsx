@@ -1,17 +1,12 @@
 import type { Metadata } from 'next';
-import { type PageSearch, requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { requireScope, type StorePageProps } from '#app/dashboard/scope.ts';
 import { OrderTable } from '#components/dashboard/orders/order-table.tsx';
 import { listedOrderLine } from '../order-line.ts';
 import { OrderList } from './order-list.tsx';
 
 export const metadata: Metadata = { title: 'Orders' };
 
-interface Props {
-  params: Promise<ScopeParams>;
-  searchParams: PageSearch;
-}
-
-export default async function OrdersPage({ params, searchParams }: Props) {
+export default async function OrdersPage({ params, searchParams }: StorePageProps) {
   const account = await requireScope(params, '/orders');
   return (
     <OrderList

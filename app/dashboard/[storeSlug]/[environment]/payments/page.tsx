@@ -1,7 +1,7 @@
 import { CreditCard } from 'lucide-react';
 import type { Metadata } from 'next';
 import { addressOf, pageOf, pagesBeside, paramsOf, shownOf } from '#app/dashboard/list-address.ts';
-import { type PageSearch, requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { requireScope, type StorePageProps } from '#app/dashboard/scope.ts';
 import { AutoRefresh } from '#components/dashboard/auto-refresh.tsx';
 import { ExportLink } from '#components/dashboard/lists/export-link.tsx';
 import { ListCard } from '#components/dashboard/lists/list-card.tsx';
@@ -25,12 +25,7 @@ export const metadata: Metadata = { title: 'Payments' };
 
 const pageSize = 25;
 
-interface Props {
-  params: Promise<ScopeParams>;
-  searchParams: PageSearch;
-}
-
-export default async function PaymentsPage({ params, searchParams }: Props) {
+export default async function PaymentsPage({ params, searchParams }: StorePageProps) {
   const account = await requireScope(params, '/payments');
   const { readDb, merchant, scope, base } = account;
   const search = paramsOf(await searchParams);

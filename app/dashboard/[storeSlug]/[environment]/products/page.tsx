@@ -1,6 +1,7 @@
 import { Layers, Package, Plus, SearchX } from 'lucide-react';
 import type { Metadata } from 'next';
-import { basePath, type PageSearch, requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { addressOf } from '#app/dashboard/list-address.ts';
+import { basePath, requireScope, type StorePageProps } from '#app/dashboard/scope.ts';
 import { type Filters, ProductFilters } from '#components/dashboard/products/product-filters.tsx';
 import { type ProductLine, ProductTable } from '#components/dashboard/products/product-table.tsx';
 import { Alert } from '#components/ui/alert.tsx';
@@ -18,13 +19,7 @@ export const metadata: Metadata = { title: 'Products' };
 
 const pageSize = 50;
 
-export default async function ProductsPage({
-  params,
-  searchParams,
-}: {
-  params: Promise<ScopeParams>;
-  searchParams: PageSearch;
-}) {
+export default async function ProductsPage({ params, searchParams }: StorePageProps) {
   const { db, store, environment, scope, base } = await requireScope(params, '/products');
   const { shown, filter, after } = await readFilters(searchParams);
   const rows = await listProductLines(db, scope, filter, { limit: pageSize + 1, after });
@@ -86,8 +81,8 @@ export default async function ProductsPage({
           )}
           {!isEmpty && <ProductTable products={lines} base={base} />}
           <Pagination
-            newest={after === undefined ? undefined : addressOf(href, shown)}
-            older={rows.length > pageSize ? addressOf(href, shown, rows[pageSize - 1]?.id) : undefined}
+            newest={after === undefined ? undefined : listUrl(href, shown)}
+            older={rows.length > pageSize ? listUrl(href, shown, rows[pageSize - 1]?.id) : undefined}
           />
         </Card>
       </div>
@@ -96,7 +91,5 @@ export default async function ProductsPage({
 }
 
 /** The list's address with its filter, starting after the given product. */
-function addressOf(href: string, { search, ...others }: Filters, after = '') {
-  const wanted = Object.entries({ q: search, ...others, after }).filter(([, value]) => value !== '');
-  return wanted.length === 0 ? href : `${href}?${new URLSearchParams(wanted)}`;
-}
+const listUrl = (href: string, { search, ...others }: Filters, after = '') =>
+  addressOf(href, { q: search, ...others, after });

@@ -1,6 +1,6 @@
 import { Undo2 } from 'lucide-react';
 import type { Metadata } from 'next';
-import { type PageSearch, readPageNumber, requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { readPageNumber, requireScope, type StorePageProps } from '#app/dashboard/scope.ts';
 import { AutoRefresh } from '#components/dashboard/auto-refresh.tsx';
 import { RequestCard } from '#components/dashboard/refunds/request-card.tsx';
 import { ButtonLink } from '#components/ui/button.tsx';
@@ -15,13 +15,7 @@ export const metadata: Metadata = { title: 'Refund requests' };
 
 const pageSize = 25;
 
-export default async function RefundRequestsPage({
-  params,
-  searchParams,
-}: {
-  params: Promise<ScopeParams>;
-  searchParams: PageSearch;
-}) {
+export default async function RefundRequestsPage({ params, searchParams }: StorePageProps) {
   const { db, environment, store, scope, base } = await requireScope(params, '/refund-requests');
   const page = await readPageNumber(searchParams);
   const [rows, openCount] = await Promise.all([

@@ -1,9 +1,10 @@
 import { ScrollText, SearchX } from 'lucide-react';
 import type { Metadata } from 'next';
-import { type PageSearch, requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { addressOf } from '#app/dashboard/list-address.ts';
+import { requireScope, type StorePageProps } from '#app/dashboard/scope.ts';
 import { AutoRefresh } from '#components/dashboard/auto-refresh.tsx';
 import { FirstRequest } from '#components/dashboard/requests/first-request.tsx';
-import { RequestFilters } from '#components/dashboard/requests/request-filters.tsx';
+import { type Filters, RequestFilters } from '#components/dashboard/requests/request-filters.tsx';
 import { RequestTable } from '#components/dashboard/requests/request-table.tsx';
 import { Alert } from '#components/ui/alert.tsx';
 import { ButtonLink } from '#components/ui/button.tsx';
@@ -20,13 +21,7 @@ export const metadata: Metadata = { title: 'Request log' };
 
 const pageSize = 50;
 
-export default async function RequestsPage({
-  params,
-  searchParams,
-}: {
-  params: Promise<ScopeParams>;
-  searchParams: PageSearch;
-}) {
+export default async function RequestsPage({ params, searchParams }: StorePageProps) {
   const account = await requireScope(params, '/requests');
   const { db, environment, store, base } = account;
   const { shown, filter, before } = await readFilters(searchParams);
@@ -80,7 +75,5 @@ export default async function RequestsPage({
 }
 
 /** The list's URL with its filters and the cursor `before`. */
-function listUrl(href: string, { search, status, path }: Record<'search' | 'status' | 'path', string>, before = '') {
-  const query = Object.entries({ q: search, status, call: path, before }).filter(([, value]) => value !== '');
-  return query.length === 0 ? href : `${href}?${new URLSearchParams(query)}`;
-}
+const listUrl = (href: string, { search, status, path }: Filters, before = '') =>
+  addressOf(href, { q: search, status, call: path, before });

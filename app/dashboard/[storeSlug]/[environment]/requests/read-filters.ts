@@ -1,3 +1,4 @@
+import { textOf } from '#app/dashboard/list-address.ts';
 import type { PageSearch } from '#app/dashboard/scope.ts';
 import type { RequestLogFilter, RequestLogScope } from '#server/api/data/request-log.ts';
 import type { Environment } from '#server/domain/environments.ts';
@@ -23,10 +24,7 @@ const statusClasses = { '2': 2, '4': 4, '5': 5 } as const;
 /** Reads the filters from the page's URL, for display and for the query. Invalid values are ignored. */
 export async function readFilters(searchParams: PageSearch) {
   const params = await searchParams;
-  const text = (name: string) => {
-    const value = params[name];
-    return typeof value === 'string' ? value.trim().slice(0, 200).replaceAll('\0', '') : '';
-  };
+  const text = (name: string) => textOf(params, name);
   const status = Object.hasOwn(statusClasses, text('status')) ? (text('status') as keyof typeof statusClasses) : '';
   const shown = { search: text('q'), status, path: text('call') };
   const filter: RequestLogFilter = {

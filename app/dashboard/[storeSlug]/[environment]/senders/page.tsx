@@ -1,7 +1,7 @@
 import { AtSign, Globe, type LucideIcon } from 'lucide-react';
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
-import { requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { requireScope, type StorePageProps } from '#app/dashboard/scope.ts';
 import { AutoRefresh } from '#components/dashboard/auto-refresh.tsx';
 import { AddSenderForm } from '#components/dashboard/senders/add-sender-form.tsx';
 import { CheckButton } from '#components/dashboard/senders/check-button.tsx';
@@ -20,7 +20,7 @@ import { listSenders } from '#server/stores/senders.ts';
 
 export const metadata: Metadata = { title: 'Sender addresses' };
 
-export default async function SendersPage({ params }: { params: Promise<ScopeParams> }) {
+export default async function SendersPage({ params }: StorePageProps) {
   const { db, store, environment } = await requireScope(params, '/senders');
   const [emails, domains] = await Promise.all([
     listSenders(db, 'email', scopeOfStore(store)),

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
-import { readProvider, requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { readProvider, requireScope, type StorePageProps } from '#app/dashboard/scope.ts';
 import { roleWords } from '#components/actions/role-words.ts';
 import { DangerZone } from '#components/dashboard/settings/danger-zone.tsx';
 import { LivePayments } from '#components/dashboard/settings/live-payments.tsx';
@@ -25,7 +25,7 @@ export const metadata: Metadata = { title: 'Settings' };
 
 const liveSales = { stripe: 'Enabled', sandbox: 'Sandbox only', none: 'Disabled (no payment provider)' } as const;
 
-export default async function SettingsPage({ params }: { params: Promise<ScopeParams> }) {
+export default async function SettingsPage({ params }: StorePageProps) {
   const account = await requireScope(params, '/settings');
   const { store, environment, base } = account;
   const { name, status, supportEmail, website, logo } = store;

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { type PageSearch, requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { requireScope, type StorePageProps } from '#app/dashboard/scope.ts';
 import { type SubscriptionLine, SubscriptionTable } from '#components/dashboard/orders/subscription-table.tsx';
 import type { ListedOrder } from '#server/billing/orders/data/order-search.ts';
 import { plannedPeriodEnd } from '#server/billing/subscriptions/rules/pause.ts';
@@ -11,12 +11,7 @@ import { OrderList } from '../orders/order-list.tsx';
 
 export const metadata: Metadata = { title: 'Subscriptions' };
 
-interface Props {
-  params: Promise<ScopeParams>;
-  searchParams: PageSearch;
-}
-
-export default async function SubscriptionsPage({ params, searchParams }: Props) {
+export default async function SubscriptionsPage({ params, searchParams }: StorePageProps) {
   const account = await requireScope(params, '/subscriptions');
   const { store, environment, base } = account;
   const now = storeTime(store, environment, readClock());

@@ -1,7 +1,7 @@
 import { Clock } from 'lucide-react';
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { requireScope, type StorePageProps } from '#app/dashboard/scope.ts';
 import { AdvanceClock, type ClockStep } from '#components/dashboard/test-clock/advance-clock.tsx';
 import { ClockTimeline } from '#components/dashboard/test-clock/clock-timeline.tsx';
 import { ResetClock } from '#components/dashboard/test-clock/reset-clock.tsx';
@@ -26,7 +26,7 @@ export const metadata: Metadata = { title: 'Test clock' };
 
 const maxShownEvents = 200;
 
-export default async function TestClockPage({ params }: { params: Promise<ScopeParams> }) {
+export default async function TestClockPage({ params }: StorePageProps) {
   const { db, store, scope, environment, base } = await requireScope(params, '/test-clock');
   // Live mode has no test clock.
   if (environment === 'prod') redirect(base);

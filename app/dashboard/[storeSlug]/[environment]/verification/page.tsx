@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { readProvider, requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { readProvider, requireScope, type StorePageProps } from '#app/dashboard/scope.ts';
 import { AutoRefresh } from '#components/dashboard/auto-refresh.tsx';
 import { OperatorNote } from '#components/dashboard/operator-note.tsx';
 import { KybBadge } from '#components/dashboard/status-badge.tsx';
@@ -30,7 +30,7 @@ const countries = [...countryCodes]
   .map((code) => [code, countryNames.of(code) ?? code] as const)
   .sort(([, a], [, b]) => a.localeCompare(b, 'en'));
 
-export default async function VerificationPage({ params }: { params: Promise<ScopeParams> }) {
+export default async function VerificationPage({ params }: StorePageProps) {
   const { db, store, environment, merchant } = await requireScope(params, '/verification');
   const [ticket, isSoleMerchant, provider, suspension] = await Promise.all([
     findLatestTicket(db, scopeOfStore(store)),

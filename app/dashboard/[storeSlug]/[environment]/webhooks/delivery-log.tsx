@@ -1,5 +1,6 @@
 import { SearchX, Send } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { addressOf, textOf } from '#app/dashboard/list-address.ts';
 import type { PageSearch, requireScope } from '#app/dashboard/scope.ts';
 import { AutoRefresh } from '#components/dashboard/auto-refresh.tsx';
 import { DeliveryFilters, type ShownDeliveryFilter } from '#components/dashboard/webhooks/delivery-filters.tsx';
@@ -98,10 +99,7 @@ const newestFirst = { sort: 'createdAt', direction: 'desc' } as const;
 
 /** Reads the filters from the page's URL, for display and for the query. Invalid values are ignored. */
 function readFilter(search: Awaited<PageSearch>) {
-  const text = (name: string) => {
-    const value = search[name];
-    return typeof value === 'string' ? value.trim().slice(0, 100).replaceAll('\0', '') : '';
-  };
+  const text = (name: string) => textOf(search, name);
   const known = (value: string, values: readonly string[]) => (values.includes(value) ? value : '');
   const shown: ShownDeliveryFilter = {
     status: known(text('status'), deliveryStatuses),
@@ -117,7 +115,4 @@ function readFilter(search: Awaited<PageSearch>) {
 }
 
 /** The log's URL with its filters and the cursor `before`. */
-function logUrl(href: string, shown: ShownDeliveryFilter, before = '') {
-  const query = Object.entries({ ...shown, before }).filter(([, value]) => value !== '');
-  return query.length === 0 ? href : `${href}?${new URLSearchParams(query)}`;
-}
+const logUrl = (href: string, shown: ShownDeliveryFilter, before = '') => addressOf(href, { ...shown, before });

@@ -1,6 +1,6 @@
 import { BookOpen, Webhook } from 'lucide-react';
 import type { Metadata } from 'next';
-import { requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { requireScope, type StorePageProps } from '#app/dashboard/scope.ts';
 import { AutoRefresh } from '#components/dashboard/auto-refresh.tsx';
 import { AddWebhookButton } from '#components/dashboard/webhooks/add-webhook-button.tsx';
 import { WebhookTable } from '#components/dashboard/webhooks/webhook-table.tsx';
@@ -19,7 +19,7 @@ import { healthFacts, readScopeOf } from './read-webhook.ts';
 
 export const metadata: Metadata = { title: 'Webhooks' };
 
-export default async function WebhooksPage({ params }: { params: Promise<ScopeParams> }) {
+export default async function WebhooksPage({ params }: StorePageProps) {
   const { db, store, environment, scope, base } = await requireScope(params, '/webhooks');
   const webhooks = await listWebhooksOfStores(db, readScopeOf(scope), [store.id]);
   const figures = await readWebhookFigures(

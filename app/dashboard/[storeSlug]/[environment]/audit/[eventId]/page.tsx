@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { requireScope, type StorePageProps } from '#app/dashboard/scope.ts';
 import { ChangeTable } from '#components/dashboard/audit/change-table.tsx';
 import { BodySection } from '#components/dashboard/requests/body-section.tsx';
 import { CardSection } from '#components/ui/card.tsx';
@@ -17,7 +17,7 @@ import { auditScope } from '../read-filters.ts';
 
 export const metadata: Metadata = { title: 'Audit entry' };
 
-export default async function AuditEntryPage({ params }: { params: Promise<ScopeParams & { eventId: string }> }) {
+export default async function AuditEntryPage({ params }: StorePageProps<'eventId'>) {
   const { eventId } = await params;
   const account = await requireScope(params, `/audit/${eventId}`);
   const { db, store, base } = account;

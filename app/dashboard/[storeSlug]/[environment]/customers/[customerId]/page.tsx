@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { pageOf, pagesBeside, paramsOf } from '#app/dashboard/list-address.ts';
-import { type PageSearch, requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { requireScope, type StorePageProps } from '#app/dashboard/scope.ts';
 import { CustomerDetails } from '#components/dashboard/customers/customer-details.tsx';
 import { OpenPortalButton } from '#components/dashboard/customers/open-portal-button.tsx';
 import { TicketList } from '#components/dashboard/customers/ticket-list.tsx';
@@ -24,11 +24,6 @@ import { describeHistory } from '../../orders/[orderId]/order-timeline.ts';
 import { paymentRow } from '../../payments/payment-row.ts';
 import { customerName, netSpent } from '../customer-line.ts';
 
-interface Props {
-  params: Promise<ScopeParams & { readonly customerId: string }>;
-  searchParams: PageSearch;
-}
-
 export const metadata: Metadata = { title: 'Customer' };
 
 const shownOrders = 10;
@@ -36,7 +31,7 @@ const shownPayments = 5;
 const shownTickets = 5;
 const shownEvents = 60;
 
-export default async function CustomerPage({ params, searchParams }: Props) {
+export default async function CustomerPage({ params, searchParams }: StorePageProps<'customerId'>) {
   const { customerId } = await params;
   const { db, scope, base, store, environment } = await requireScope(params, `/customers/${customerId}`);
   const customer = isUuid(customerId) ? await findCustomer(db, scope, customerId) : undefined;

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { requireScope, type StorePageProps } from '#app/dashboard/scope.ts';
 import { AutoRefresh } from '#components/dashboard/auto-refresh.tsx';
 import { EmailContent } from '#components/dashboard/emails/email-content.tsx';
 import { kindWord, statusNote } from '#components/dashboard/emails/email-words.ts';
@@ -19,7 +19,7 @@ import { settings } from '#server/platform/settings.ts';
 
 export const metadata: Metadata = { title: 'Email' };
 
-export default async function EmailPage({ params }: { params: Promise<ScopeParams & { emailId: string }> }) {
+export default async function EmailPage({ params }: StorePageProps<'emailId'>) {
   const { emailId } = await params;
   const { db, scope, base, environment } = await requireScope(params, `/emails/${emailId}`);
   const found = await readStoreEmail(db, scope, emailId);

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { basePath } from '#app/dashboard/scope.ts';
+import { basePath, type StorePageProps } from '#app/dashboard/scope.ts';
 import { DeleteGroupButton } from '#components/dashboard/groups/delete-group-button.tsx';
 import { GroupForm } from '#components/dashboard/groups/group-form.tsx';
 import { PublishGroup } from '#components/dashboard/groups/publish-group.tsx';
@@ -10,19 +10,15 @@ import { PageHeader } from '#components/ui/page-header.tsx';
 import { describeGroupChanges } from '#server/catalog/rules/group-diff.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { readablePrices } from '../../products/readable-prices.ts';
-import { type GroupParams, readGroup } from './read-group.ts';
-
-interface Props {
-  params: Promise<GroupParams>;
-}
+import { readGroup } from './read-group.ts';
 
 type Found = Awaited<ReturnType<typeof readGroup>>;
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: StorePageProps<'groupId'>): Promise<Metadata> {
   return { title: (await readGroup(params)).group.name };
 }
 
-export default async function GroupPage({ params }: Props) {
+export default async function GroupPage({ params }: StorePageProps<'groupId'>) {
   const found = await readGroup(params);
   const { store, environment, base, group, members, inProd, source } = found;
   const inTest = basePath(store.slug, 'test');

@@ -5,10 +5,8 @@ import { findStoreGroup, listGroupMembers } from '#server/catalog/data/group-pag
 import { findPublishedGroup, type Group } from '#server/catalog/groups.ts';
 import { isUuid } from '#server/domain/ids.ts';
 
-export type GroupParams = ScopeParams & { readonly groupId: string };
-
 /** The page's group with its products and its published counterpart, read once per request. */
-export async function readGroup(params: Promise<GroupParams>) {
+export async function readGroup(params: Promise<ScopeParams<'groupId'>>) {
   const { storeSlug, environment, groupId } = await params;
   return await loadGroup(storeSlug, environment, groupId);
 }

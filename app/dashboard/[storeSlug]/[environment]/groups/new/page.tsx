@@ -1,13 +1,13 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { basePath, requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { basePath, requireScope, type StorePageProps } from '#app/dashboard/scope.ts';
 import { GroupForm } from '#components/dashboard/groups/group-form.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { toShortId } from '#server/domain/ids.ts';
 
 export const metadata: Metadata = { title: 'Create plan group' };
 
-export default async function NewGroupPage({ params }: { params: Promise<ScopeParams> }) {
+export default async function NewGroupPage({ params }: StorePageProps) {
   const { store, environment, base } = await requireScope(params, '/groups/new');
   if (environment === 'prod') redirect(`${basePath(store.slug, 'test')}/groups/new`);
   return (

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { type PageSearch, requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { requireScope, type StorePageProps } from '#app/dashboard/scope.ts';
 import { AutoRefresh } from '#components/dashboard/auto-refresh.tsx';
 import { CancelButton } from '#components/dashboard/orders/cancel-button.tsx';
 import { ChangePlan } from '#components/dashboard/orders/change-plan.tsx';
@@ -46,16 +46,11 @@ import { Purpose, paymentLine, storedMethod } from './payment-lines.tsx';
 import { chargeableMethod, readPlanChange } from './plan-change.ts';
 import { refundable, refundableMinorOf, refundLine, refundsOf } from './refund-lines.ts';
 
-interface Props {
-  params: Promise<ScopeParams & { readonly orderId: string }>;
-  searchParams: PageSearch;
-}
-
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: StorePageProps<'orderId'>): Promise<Metadata> {
   return { title: `Order ${(await params).orderId}` };
 }
 
-export default async function OrderPage({ params, searchParams }: Props) {
+export default async function OrderPage({ params, searchParams }: StorePageProps<'orderId'>) {
   const { orderId } = await params;
   const { db, store, environment, scope, base } = await requireScope(params, `/orders/${orderId}`);
   const uuid = fromShortId('ORD', orderId);

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { requireScope, type StorePageProps } from '#app/dashboard/scope.ts';
 import { AutoRefresh } from '#components/dashboard/auto-refresh.tsx';
 import { RefundButton } from '#components/dashboard/orders/refund-button.tsx';
 import { RefundList } from '#components/dashboard/orders/refund-list.tsx';
@@ -19,21 +19,18 @@ import { isBillable } from '#server/billing/subscriptions/rules/subscription-ord
 import { formatTax } from '#server/domain/amounts.ts';
 import { fromShortId, toShortId } from '#server/domain/ids.ts';
 import { formatMoney } from '#server/domain/money.ts';
+import { isLivePayment } from '#server/domain/payment.ts';
 import { listPaymentEvents } from '#server/events/data/events.ts';
 import { describeHistory } from '../../orders/[orderId]/order-timeline.ts';
 import { Purpose, paymentLine } from '../../orders/[orderId]/payment-lines.tsx';
 import { refundable, refundableMinorOf, refundLine, refundsOf } from '../../orders/[orderId]/refund-lines.ts';
 import { decidable } from '../../request-entry.ts';
 
-interface Props {
-  params: Promise<ScopeParams & { readonly paymentId: string }>;
-}
-
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: StorePageProps<'paymentId'>): Promise<Metadata> {
   return { title: `Payment ${(await params).paymentId}` };
 }
 
-export default async function PaymentPage({ params }: Props) {
+export default async function PaymentPage({ params }: StorePageProps<'paymentId'>) {
   const { paymentId } = await params;
   const { db, environment, scope, base } = await requireScope(params, `/payments/${paymentId}`);
   const uuid = fromShortId('PAY', paymentId);
@@ -51,10 +48,9 @@ export default async function PaymentPage({ params }: Props) {
   const money = (amountMinor: number) => formatMoney(amountMinor, payment.currency);
   const bought = { customer: order.buyerEmail, productName, isBillable: isBillable(order.status) };
   const line = paymentLine(payment, base);
-  const isOpen = payment.status === 'processing' || payment.status === 'requires_action';
   return (
     <>
-      {(isOpen || refunds.some(({ status }) => status === 'pending')) && <AutoRefresh />}
+      {(isLivePayment(payment.status) || refunds.some(({ status }) => status === 'pending')) && <AutoRefresh />}
       <PageHeader
         title={`${line.amount} for ${productName}`}
         parent={{ href: `${base}/payments`, label: 'Payments' }}

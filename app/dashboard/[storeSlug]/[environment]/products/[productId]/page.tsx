@@ -1,7 +1,7 @@
 import { Pencil, Rocket } from 'lucide-react';
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
-import { basePath, readProvider } from '#app/dashboard/scope.ts';
+import { basePath, readProvider, type StorePageProps } from '#app/dashboard/scope.ts';
 import { CheckoutLinkButton } from '#components/dashboard/products/checkout-link-button.tsx';
 import { ProductDetails } from '#components/dashboard/products/product-details.tsx';
 import { StatusSwitch } from '#components/dashboard/products/status-switch.tsx';
@@ -19,20 +19,16 @@ import { isSameContent } from '#server/catalog/rules/product-content.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { readablePeriod, readablePrices } from '../readable-prices.ts';
 import { ProductFigures, ProductFiguresSkeleton } from './product-figures.tsx';
-import { type ProductParams, readProduct } from './read-product.ts';
-
-interface Props {
-  params: Promise<ProductParams>;
-}
+import { readProduct } from './read-product.ts';
 
 /** The number of versions on the product's page. */
 const shownVersions = 5;
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: StorePageProps<'productId'>): Promise<Metadata> {
   return { title: (await readProduct(params)).version.name };
 }
 
-export default async function ProductPage({ params }: Props) {
+export default async function ProductPage({ params }: StorePageProps<'productId'>) {
   const found = await readProduct(params);
   const { db, store, environment, scope, base, href, product, shortId, version, tested, published, isInEnvironment } =
     found;

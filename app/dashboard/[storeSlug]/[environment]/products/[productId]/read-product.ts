@@ -6,10 +6,8 @@ import { findVersion } from '#server/catalog/data/product-versions.ts';
 import { findStoreProduct } from '#server/catalog/products.ts';
 import { fromShortId, toShortId } from '#server/domain/ids.ts';
 
-export type ProductParams = ScopeParams & { readonly productId: string };
-
 /** The page's product, read once per request. Live mode shows the test version of an unpublished product. */
-export async function readProduct(params: Promise<ProductParams>, rest = '') {
+export async function readProduct(params: Promise<ScopeParams<'productId'>>, rest = '') {
   const { storeSlug, environment, productId } = await params;
   return await loadProduct(storeSlug, environment, productId, rest);
 }

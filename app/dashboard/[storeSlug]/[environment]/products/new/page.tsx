@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { basePath, type PageSearch, requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { basePath, requireScope, type StorePageProps } from '#app/dashboard/scope.ts';
 import { emptyDraft } from '#components/dashboard/products/product-draft.ts';
 import { ProductEditor } from '#components/dashboard/products/product-editor.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
@@ -10,13 +10,7 @@ import { editorChoices } from '../editor-choices.ts';
 export const metadata: Metadata = { title: 'Create product' };
 
 /** `?type=subscription` preselects the type. */
-export default async function NewProductPage({
-  params,
-  searchParams,
-}: {
-  params: Promise<ScopeParams>;
-  searchParams: PageSearch;
-}) {
+export default async function NewProductPage({ params, searchParams }: StorePageProps) {
   const { store, environment, base } = await requireScope(params, '/products/new');
   const { type } = await searchParams;
   if (environment === 'prod') redirect(`${basePath(store.slug, 'test')}/products/new`);

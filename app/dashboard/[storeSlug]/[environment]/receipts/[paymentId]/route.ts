@@ -6,12 +6,11 @@ import { renderReceiptPdf } from '#server/storefront/receipts/pdf.ts';
 import { readReceipt, receiptFileName } from '#server/storefront/receipts/receipt.ts';
 import { storeTime } from '#server/stores/rules/test-clock.ts';
 
-interface Context {
-  readonly params: Promise<ScopeParams & { readonly paymentId: string }>;
-}
-
 /** The English PDF receipt of a payment, for its merchant. */
-export async function GET(_request: Request, { params }: Context): Promise<Response> {
+export async function GET(
+  _request: Request,
+  { params }: { params: Promise<ScopeParams<'paymentId'>> },
+): Promise<Response> {
   const { paymentId } = await params;
   const { db, scope, merchant, store, environment } = await requireScope(
     params,

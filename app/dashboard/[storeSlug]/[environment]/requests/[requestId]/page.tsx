@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { requireScope, type StorePageProps } from '#app/dashboard/scope.ts';
 import { BodySection } from '#components/dashboard/requests/body-section.tsx';
 import {
   callerName,
@@ -21,7 +21,7 @@ import { logScope } from '../read-filters.ts';
 
 export const metadata: Metadata = { title: 'Request' };
 
-export default async function RequestPage({ params }: { params: Promise<ScopeParams & { requestId: string }> }) {
+export default async function RequestPage({ params }: StorePageProps<'requestId'>) {
   const { requestId } = await params;
   const account = await requireScope(params, `/requests/${requestId}`);
   const call = await findRequest(account.db, logScope(account), requestId);

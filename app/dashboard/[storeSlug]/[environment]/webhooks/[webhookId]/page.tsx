@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { type PageSearch, requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { requireScope, type StorePageProps } from '#app/dashboard/scope.ts';
 import { ChaosForm } from '#components/dashboard/webhooks/chaos-form.tsx';
 import { HealthBadge } from '#components/dashboard/webhooks/health.tsx';
 import { SendAllAgain } from '#components/dashboard/webhooks/send-all-again.tsx';
@@ -21,12 +21,7 @@ import { healthFacts } from '../read-webhook.ts';
 
 export const metadata: Metadata = { title: 'Webhook' };
 
-interface Props {
-  params: Promise<ScopeParams & { readonly webhookId: string }>;
-  searchParams: PageSearch;
-}
-
-export default async function WebhookPage({ params, searchParams }: Props) {
+export default async function WebhookPage({ params, searchParams }: StorePageProps<'webhookId'>) {
   const { webhookId } = await params;
   const { db, store, environment, scope, base } = await requireScope(params, `/webhooks/${webhookId}`);
   const found = isUuid(webhookId) ? await findStoreWebhook(db, scope, webhookId) : undefined;

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { type PageSearch, requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { requireScope, type StorePageProps } from '#app/dashboard/scope.ts';
 import { Card } from '#components/ui/card.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { hostOf } from '#server/webhooks/rules/webhook-log.ts';
@@ -9,13 +9,7 @@ import { readScopeOf } from '../read-webhook.ts';
 
 export const metadata: Metadata = { title: 'Webhook deliveries' };
 
-export default async function DeliveriesPage({
-  params,
-  searchParams,
-}: {
-  params: Promise<ScopeParams>;
-  searchParams: PageSearch;
-}) {
+export default async function DeliveriesPage({ params, searchParams }: StorePageProps) {
   const { db, store, scope, base } = await requireScope(params, '/webhooks/deliveries');
   const webhooks = await listWebhooksOfStores(db, readScopeOf(scope), [store.id]);
   return (

@@ -1,24 +1,20 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { basePath } from '#app/dashboard/scope.ts';
+import { basePath, type StorePageProps } from '#app/dashboard/scope.ts';
 import { draftOf } from '#components/dashboard/products/product-draft.ts';
 import { ProductEditor } from '#components/dashboard/products/product-editor.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { presentContent } from '#server/catalog/rules/product-object.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { editorChoices } from '../../editor-choices.ts';
-import { type ProductParams, readProduct } from '../read-product.ts';
+import { readProduct } from '../read-product.ts';
 
-interface Props {
-  params: Promise<ProductParams>;
-}
-
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: StorePageProps<'productId'>): Promise<Metadata> {
   return { title: `Edit ${(await readProduct(params, '/edit')).tested.name}` };
 }
 
 /** Edits the test version. Live mode gets changes by publishing. */
-export default async function EditProductPage({ params }: Props) {
+export default async function EditProductPage({ params }: StorePageProps<'productId'>) {
   const { store, environment, base, href, product, shortId, tested } = await readProduct(params, '/edit');
   if (environment === 'prod') redirect(`${basePath(store.slug, 'test')}/products/${shortId}/edit`);
   const content = { ...presentContent(tested), billingPeriod: tested.billingPeriod };

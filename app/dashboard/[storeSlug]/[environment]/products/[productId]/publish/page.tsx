@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react';
 import type { Metadata } from 'next';
-import { basePath } from '#app/dashboard/scope.ts';
+import { basePath, type StorePageProps } from '#app/dashboard/scope.ts';
 import { ContentButton } from '#components/dashboard/products/content-button.tsx';
 import { Difference } from '#components/dashboard/products/difference.tsx';
 import { Alert } from '#components/ui/alert.tsx';
@@ -10,19 +10,15 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { describeChanges } from '#server/catalog/rules/product-change-words.ts';
 import { changesOfProduct } from '#server/catalog/rules/product-diff.ts';
-import { type ProductParams, readProduct } from '../read-product.ts';
+import { readProduct } from '../read-product.ts';
 import { updateBodyOf } from '../update-body.ts';
 
-interface Props {
-  params: Promise<ProductParams>;
-}
-
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: StorePageProps<'productId'>): Promise<Metadata> {
   return { title: `Publish ${(await readProduct(params, '/publish')).tested.name}` };
 }
 
 /** Shows the difference between the live and test versions before publishing. */
-export default async function PublishPage({ params }: Props) {
+export default async function PublishPage({ params }: StorePageProps<'productId'>) {
   const { store, href, product, shortId, tested, published } = await readProduct(params, '/publish');
   const changes = changesOfProduct(published, tested);
   const liveHref = `${basePath(store.slug, 'prod')}/products/${shortId}`;

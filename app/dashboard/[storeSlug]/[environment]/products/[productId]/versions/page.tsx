@@ -1,6 +1,6 @@
 import { Equal, History } from 'lucide-react';
 import type { Metadata } from 'next';
-import type { PageSearch } from '#app/dashboard/scope.ts';
+import type { StorePageProps } from '#app/dashboard/scope.ts';
 import { ContentButton } from '#components/dashboard/products/content-button.tsx';
 import { Difference } from '#components/dashboard/products/difference.tsx';
 import { VersionPicker } from '#components/dashboard/products/version-picker.tsx';
@@ -13,22 +13,17 @@ import { listVersionLines } from '#server/catalog/data/product-pages.ts';
 import { describeChanges } from '#server/catalog/rules/product-change-words.ts';
 import { changesOfProduct } from '#server/catalog/rules/product-diff.ts';
 import { readablePrices } from '../../readable-prices.ts';
-import { type ProductParams, readProduct } from '../read-product.ts';
+import { readProduct } from '../read-product.ts';
 import { updateBodyOf } from '../update-body.ts';
 import { readCompared } from './compared.ts';
 
-interface Props {
-  params: Promise<ProductParams>;
-  searchParams: PageSearch;
-}
-
 const pageSize = 20;
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: StorePageProps<'productId'>): Promise<Metadata> {
   return { title: `Versions of ${(await readProduct(params, '/versions')).version.name}` };
 }
 
-export default async function VersionsPage({ params, searchParams }: Props) {
+export default async function VersionsPage({ params, searchParams }: StorePageProps<'productId'>) {
   const found = await readProduct(params, '/versions');
   const { db, environment, scope, href, product, shortId, version, isInEnvironment } = found;
   const header = (

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { requireScope, type StorePageProps } from '#app/dashboard/scope.ts';
 import { AutoRefresh } from '#components/dashboard/auto-refresh.tsx';
 import { DeliveryBadge } from '#components/dashboard/status-badge.tsx';
 import { AttemptSection } from '#components/dashboard/webhooks/attempt-section.tsx';
@@ -29,7 +29,7 @@ import { readScopeOf } from '../../read-webhook.ts';
 
 export const metadata: Metadata = { title: 'Webhook delivery' };
 
-export default async function DeliveryPage({ params }: { params: Promise<ScopeParams & { deliveryId: string }> }) {
+export default async function DeliveryPage({ params }: StorePageProps<'deliveryId'>) {
   const { deliveryId } = await params;
   const { db, store, environment, scope, base } = await requireScope(params, `/webhooks/deliveries/${deliveryId}`);
   const readScope = readScopeOf(scope);

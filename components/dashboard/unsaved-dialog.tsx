@@ -1,6 +1,39 @@
 'use client';
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
+import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
+
+interface UnsavedDialogProps {
+  isChanged: boolean;
+  title?: string;
+  confirmLabel?: string;
+  cancelLabel?: string;
+}
+
+/**
+ * Asks for confirmation before the user leaves a page with unsaved changes by a link, back or forward, or by closing the
+ * tab (with the browser's own dialog).
+ */
+export function UnsavedDialog({
+  isChanged,
+  title = 'Discard unsaved changes?',
+  confirmLabel = 'Discard changes',
+  cancelLabel = 'Keep editing',
+}: UnsavedDialogProps) {
+  const { isAsking, stay, leave } = useUnsavedGuard(isChanged);
+  return (
+    <ConfirmDialog
+      open={isAsking}
+      onOpenChange={(isOpen) => !isOpen && stay()}
+      title={title}
+      confirmLabel={confirmLabel}
+      cancelLabel={cancelLabel}
+      onConfirm={leave}
+    >
+      <p>Your changes have not been saved.</p>
+    </ConfirmDialog>
+  );
+}
 
 /** The used part of the Navigation API, which not every browser supports. */
 interface Traversal extends Event {
@@ -13,11 +46,8 @@ interface Navigation extends EventTarget {
 const navigationOf = (page: Window): Navigation | undefined =>
   (page as Window & { navigation?: Navigation }).navigation;
 
-/**
- * Asks for confirmation before the user leaves a page with unsaved changes by a link, back or forward, or by closing the
- * tab (with the browser's own dialog). `isAsking` is true until `leave` or `stay` is called.
- */
-export function useUnsavedGuard(isChanged: boolean) {
+/** Intercepts navigation while `isChanged`. `isAsking` is true until `leave` or `stay` is called. */
+function useUnsavedGuard(isChanged: boolean) {
   const router = useRouter();
   const [continuation, setContinuation] = useState<() => void>();
   const isLeaving = useRef(false);
