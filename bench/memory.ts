@@ -13,7 +13,7 @@ import { exchangeWith, runJourney, type SentRequest } from './requests/journey.t
 import { newMerchant, signed } from './requests/merchants.ts';
 import { type Product, startProduct } from './requests/product.ts';
 import { memoryOf } from './resources.ts';
-import { memoryGoal, type Result } from './result.ts';
+import type { Goal, Result } from './result.ts';
 
 const minutes = Number(process.env.BENCH_MINUTES ?? 60);
 const MINUTE_MS = 60_000;
@@ -44,12 +44,18 @@ export async function* run(): AsyncGenerator<Result> {
     yield {
       case: 'memory',
       rows: shown.map(({ minute, mib }) => ({ minute, 'resident MiB': mib })),
-      notes: [`${count} visits`],
-      goals: [memoryGoal(roundTo(memoryOf(product.pid ?? 0, 'VmHWM') / 1024, 0))],
+      notes: [`${count} visits, peak ${roundTo(memoryOf(product.pid ?? 0, 'VmHWM') / 1024, 0)} MiB`],
+      goals: [growthGoal(samples.map(({ mib }) => mib))],
     };
   } finally {
     await product.close();
   }
+}
+
+/** All pages are loaded after a quarter of the time. */
+function growthGoal(mibs: readonly number[]): Goal {
+  const figure = roundTo((mibs.at(-1) ?? 0) / (mibs[Math.ceil(mibs.length / 4) - 1] ?? 0) - 1, 2);
+  return { text: 'growth of at most 10 % in the last three quarters', figure, isMet: figure <= 0.1 };
 }
 
 /** One function per kind of visit. They take turns. */

@@ -11,13 +11,6 @@ export interface Goal {
   readonly isMet: boolean;
 }
 
-/** Of one process with server, pages and worker. 0 where it cannot be measured. */
-export const memoryGoal = (peakMib: number): Goal => ({
-  text: 'at most 400 MiB of memory',
-  figure: peakMib,
-  isMet: peakMib > 0 && peakMib <= 400,
-});
-
 export interface Result {
   readonly case: string;
   readonly rows: readonly Row[];

@@ -51,7 +51,7 @@ test.each([
     });
     return Number(stderr.trim().split('\n').at(-1));
   };
-  // Below 2048 MiB V8 lets the heap grow less between two collections. The young generation has three semi-spaces.
+  // The young generation has three semi-spaces.
   expect(heapMibOf('')).toBe(2000 + 3 * 16);
   expect(heapMibOf('--max-old-space-size=3000')).toBe(3000 + 3 * 16);
 });
