@@ -11,6 +11,13 @@ export interface Goal {
   readonly isMet: boolean;
 }
 
+/** Of server, pages and worker in one process. The peak is 0 where it cannot be measured. */
+export const memoryGoal = (peakMib: number): Goal => ({
+  text: 'at most 400 MiB of memory',
+  figure: peakMib,
+  isMet: peakMib > 0 && peakMib <= 400,
+});
+
 export interface Result {
   readonly case: string;
   readonly rows: readonly Row[];

@@ -65,6 +65,7 @@ export class AccountBrowser {
   async isSignedIn(): Promise<boolean> {
     return (await this.call('/get-session?disableCookieCache=true')).body !== null;
   }
+
   /** The headers of a dashboard page's requests, as the handlers receive them. */
   get dashboardHeaders() {
     const appUrl = process.env.APP_URL ?? '';

@@ -1,6 +1,6 @@
 /** A case: requests to the service, and goals for the figures. */
 import { type Figures, roundTo } from '../../measure.ts';
-import { type Goal, percent } from '../../result.ts';
+import { type Goal, memoryGoal, percent } from '../../result.ts';
 import type { Begin, SentRequest } from '../journey.ts';
 import type { Merchant } from '../merchants.ts';
 import type { Product } from '../product.ts';
@@ -39,13 +39,8 @@ const evenly: EvaluateGoal = ({ p50Ms, p99Ms }) => {
   return { text: 'p99 below 5 × p50', figure, isMet: figure < 5 };
 };
 
-/** Server, pages and worker in one process. 0 where memory cannot be measured. */
-const small: EvaluateGoal = ({ peakMib: figure }) => {
-  return { text: 'at most 400 MiB of memory', figure, isMet: figure > 0 && figure <= 400 };
-};
-
 /** Of all cases. */
-export const commonGoals: readonly EvaluateGoal[] = [evenly, small];
+export const commonGoals: readonly EvaluateGoal[] = [evenly, ({ peakMib }) => memoryGoal(peakMib)];
 
 /** A request as a store's own checkout sends it. */
 export function publicRequest({ slug }: Merchant, path: string, content: object): SentRequest {
