@@ -4,6 +4,7 @@ import { withProcessLock } from '#db/process-lock.mjs';
 import { fileNameOf } from '#server/platform/setting-files.ts';
 import { settingNames } from '#server/platform/settings.ts';
 import { isUpToDate, outdatedParts, recordBuild } from './build-state.mjs';
+import { compactModules } from './compact-modules.ts';
 import { projectRoot } from './project-root.ts';
 import { spawnTied } from './tied-process.ts';
 
@@ -37,6 +38,7 @@ export const buildStorefront = (): Promise<void> =>
 
 async function buildServer(digest: string) {
   await runBuild([...vite, 'server/cli/vite.config.ts']);
+  compactModules(join(projectRoot, '.server'));
   recordBuild('server', digest);
 }
 
@@ -44,6 +46,7 @@ async function buildServer(digest: string) {
 async function buildPages(digest: string) {
   await buildStorefront();
   await runBuild(['node_modules/next/dist/bin/next', 'build']);
+  for (const folder of ['.hosted/server', '.next/server']) compactModules(join(projectRoot, folder));
   recordBuild('pages', digest);
 }
 
