@@ -1,7 +1,11 @@
 /** The currency of each country, from ISO 4217's list of countries. */
 import currencyCodes from 'currency-codes';
-import countries from 'i18n-iso-countries';
+import countries from 'i18n-iso-countries/index.js';
+import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 import { currencies } from './currencies.ts';
+
+// The package's main module loads the names in 80 languages.
+countries.registerLocale(english);
 
 /** Countries with other names in ISO 4217 than in ISO 3166. */
 const exceptions: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 /** Countries, and the states and provinces of the two countries where tax depends on them. */
-import countries from 'i18n-iso-countries';
+import countries from 'i18n-iso-countries/index.js';
 
 /** Every ISO 3166-1 alpha-2 code. (XK, Kosovo, is user-assigned, not ISO's.) */
 export const countryCodes: ReadonlySet<string> = new Set(
