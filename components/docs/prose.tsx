@@ -19,9 +19,7 @@ export function Inline({ text }: { text: string }) {
 }
 
 /** Inline code. */
-export const Code = ({ children }: { children: ReactNode }) => (
-  <code className="rounded bg-sunken px-1 py-0.5 font-mono text-[0.875em] [overflow-wrap:anywhere]">{children}</code>
-);
+export const Code = ({ children }: { children: ReactNode }) => <code className="inline-code">{children}</code>;
 
 /** A section heading with an anchor link. */
 export function AnchorHeading({ id, title, className }: { id: string; title: string; className?: string }) {

@@ -43,15 +43,7 @@ export function Table({
 
 /** A table row, a card on phones. */
 export function Row({ className, ...rest }: ComponentProps<'tr'>) {
-  return (
-    <tr
-      {...rest}
-      className={clsx(
-        'relative border-b border-border last:border-b-0 max-md:flex max-md:flex-col max-md:gap-1.5 max-md:px-4 max-md:py-3.5',
-        className,
-      )}
-    />
-  );
+  return <tr {...rest} className={clsx('data-row', className)} />;
 }
 
 interface CellProps extends ComponentProps<'td'> {
@@ -61,16 +53,9 @@ interface CellProps extends ComponentProps<'td'> {
 
 export function Cell({ label, className, children, ...rest }: CellProps) {
   return (
-    <td
-      {...rest}
-      className={clsx(
-        'align-middle md:px-4 md:py-3 md:first:ps-5 md:last:pe-5',
-        'max-md:flex max-md:min-w-0 max-md:items-center max-md:justify-between max-md:gap-4',
-        className,
-      )}
-    >
-      {label && <span className="shrink-0 text-xs text-muted md:hidden">{label}</span>}
-      {label ? <span className="min-w-0 max-md:text-end">{children}</span> : children}
+    <td {...rest} className={clsx('data-cell', className)}>
+      {label && <span className="data-label">{label}</span>}
+      {label ? <span className="data-value">{children}</span> : children}
     </td>
   );
 }
