@@ -19,7 +19,7 @@ FROM node:24-slim
 WORKDIR /app
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 HOST=0.0.0.0 PORT=3000 DEMO=off
 # As in package.json.
-ENV NODE_OPTIONS="--max-old-space-size=2000 --max-semi-space-size=16"
+ENV MALLOC_ARENA_MAX=2 NODE_OPTIONS="--max-old-space-size=1024 --max-semi-space-size=16"
 COPY --chown=node:node package.json next.config.mjs ./
 COPY --chown=node:node public public
 COPY --chown=node:node db/migrations db/migrations

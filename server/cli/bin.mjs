@@ -17,8 +17,9 @@ async function main() {
     cwd: root,
     stdio: 'inherit',
     env: {
+      // As in the scripts of package.json. The caller's own win.
+      MALLOC_ARENA_MAX: config.malloc_arena_max,
       ...process.env,
-      // As in the scripts of package.json. The caller's options win.
       NODE_OPTIONS: `${config.node_options} ${process.env.NODE_OPTIONS ?? ''}`,
       COUNTERFOIL_PARENT: String(process.pid),
       INIT_CWD: process.cwd(),

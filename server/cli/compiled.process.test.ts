@@ -39,19 +39,20 @@ test('a stack trace names the source file and line', () => {
 test.each([
   ['npm', ['run', '--silent', 'counterfoil', '--', 'help']],
   [process.execPath, ['server/cli/bin.mjs', 'help']],
-])('%s %j limits the heap, unless the caller does', (program, args) => {
-  const print =
-    "import { getHeapStatistics } from 'node:v8'; console.error(getHeapStatistics().heap_size_limit / 2 ** 20)";
-  const heapMibOf = (options: string) => {
+])('%s %j limits the memory, unless the caller does', (program, args) => {
+  const print = `
+    import { getHeapStatistics } from 'node:v8';
+    console.error(getHeapStatistics().heap_size_limit / 2 ** 20, process.env.MALLOC_ARENA_MAX)`;
+  const limitsWith = (options: string, environment: Readonly<Record<string, string>> = {}) => {
     const preload = `--import=data:text/javascript,${encodeURIComponent(print)}`;
     const { stderr } = spawnSync(program, args, {
       cwd: projectRoot,
       encoding: 'utf8',
-      env: { ...process.env, NODE_OPTIONS: `${preload} ${options}` },
+      env: { ...process.env, ...environment, NODE_OPTIONS: `${preload} ${options}` },
     });
-    return Number(stderr.trim().split('\n').at(-1));
+    return stderr.trim().split('\n').at(-1)?.split(' ').map(Number);
   };
   // The young generation has three semi-spaces.
-  expect(heapMibOf('')).toBe(2000 + 3 * 16);
-  expect(heapMibOf('--max-old-space-size=3000')).toBe(3000 + 3 * 16);
+  expect(limitsWith('')).toEqual([1024 + 3 * 16, 2]);
+  expect(limitsWith('--max-old-space-size=3000', { MALLOC_ARENA_MAX: '5' })).toEqual([3000 + 3 * 16, 5]);
 });

@@ -93,7 +93,7 @@ test('the apps count in Valkey when compose.yaml configures it', () => {
 });
 
 test('the image names only existing settings and files', () => {
-  const others = ['NODE_ENV', 'NEXT_TELEMETRY_DISABLED', 'NODE_OPTIONS'];
+  const others = ['NODE_ENV', 'NEXT_TELEMETRY_DISABLED', 'NODE_OPTIONS', 'MALLOC_ARENA_MAX'];
   expect(Object.keys(inImage).filter((name) => !settingNames.includes(name) && !others.includes(name))).toEqual([]);
   const ignored = read('.dockerignore').split('\n');
   for (const line of stepsOf('COPY')) {
@@ -106,8 +106,9 @@ test('the image names only existing settings and files', () => {
   }
 });
 
-test('the heap of the image is limited as that of npm start', () => {
+test('the memory of the image is limited as that of npm start', () => {
   expect(inImage.NODE_OPTIONS).toBe(packageJson.config.node_options);
+  expect(inImage.MALLOC_ARENA_MAX).toBe(packageJson.config.malloc_arena_max);
 });
 
 test('containers run existing commands', async () => {

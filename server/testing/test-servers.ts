@@ -81,6 +81,7 @@ export const startProductionServer = (
 ): Promise<TestServer> =>
   startServer(databaseUrl, () => productionCommand(options), {
     NODE_OPTIONS: `${fastStart.NODE_OPTIONS} ${packageJson.config.node_options}`,
+    MALLOC_ARENA_MAX: packageJson.config.malloc_arena_max,
     ...options.settings,
   });
 
