@@ -23,7 +23,8 @@ export function Nav({
   const nav = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the current entry changes with the path
   useEffect(() => {
-    nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' });
+    const current = nav.current?.querySelector('[aria-current="page"]');
+    if (current) showIn(nav.current?.parentElement, current);
   }, [path]);
   return (
     <nav ref={nav} aria-label={inSheet ? 'All pages' : 'Store'} className="flex flex-col gap-3.5">
@@ -66,4 +67,14 @@ export function Nav({
       })}
     </nav>
   );
+}
+
+/**
+ * Scrolls `list` as little as possible until it shows the entry. After scrollIntoView, Chromium would continue the tab order
+ * at the entry, so that Tab misses "Skip to content".
+ */
+function showIn(list: HTMLElement | null | undefined, entry: Element) {
+  if (!list) return;
+  const [area, shown] = [list.getBoundingClientRect(), entry.getBoundingClientRect()];
+  list.scrollTop += Math.min(0, shown.top - area.top) + Math.max(0, shown.bottom - area.bottom);
 }
