@@ -1,10 +1,15 @@
 /** The processes of a measurement. The parent sends requests as messages; each is answered by one message. */
 import { fork } from 'node:child_process';
+import { productionMemory } from '#server/testing/node-start.ts';
 
 export type Child = ReturnType<typeof startChild>;
 
+/** Starts a program with the memory limits of `npm start`. */
 export function startChild(program: URL, args: readonly string[] = [], env = process.env) {
-  const child = fork(program, args, { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = fork(program, args, {
+    env: { ...env, ...productionMemory },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   /** One request at a time. */
   const request = <Answer>(message: object) =>

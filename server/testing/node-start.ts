@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import packageJson from '../../package.json' with { type: 'json' };
 
 const preload = (path: string) => `--import=${new URL(path, import.meta.url).href}`;
 
@@ -13,4 +14,10 @@ export const preloads = [
 export const fastStart = {
   NODE_COMPILE_CACHE: fileURLToPath(new URL('../../.next/cache/node', import.meta.url)),
   NODE_OPTIONS: preloads.join(' '),
+} as const;
+
+/** The memory limits of `npm start`, as environment variables. */
+export const productionMemory = {
+  NODE_OPTIONS: packageJson.config.node_options,
+  MALLOC_ARENA_MAX: packageJson.config.malloc_arena_max,
 } as const;

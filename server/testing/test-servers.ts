@@ -14,8 +14,7 @@ import { compiledProgram } from '#server/cli/build-state.mjs';
 import { projectRoot } from '#server/cli/project-root.ts';
 import { spawnTied, type TiedProcess } from '#server/cli/tied-process.ts';
 import { settingNames } from '#server/platform/settings.ts';
-import packageJson from '../../package.json' with { type: 'json' };
-import { fastStart } from './node-start.ts';
+import { fastStart, productionMemory } from './node-start.ts';
 import { testSecret } from './test-secret.ts';
 
 const START_TIMEOUT_MS = 60_000;
@@ -74,14 +73,14 @@ export const productionCommand = ({ worker }: { worker: boolean }): string[] => 
   ...(worker ? [] : ['--no-worker']),
 ];
 
-/** Starts {@link productionCommand} with the heap of `npm start`. Needs the build. */
+/** Starts {@link productionCommand} with the memory limits of `npm start`. Needs the build. */
 export const startProductionServer = (
   databaseUrl: string,
   options: { worker: boolean; settings: Readonly<Record<string, string>> },
 ): Promise<TestServer> =>
   startServer(databaseUrl, () => productionCommand(options), {
-    NODE_OPTIONS: `${fastStart.NODE_OPTIONS} ${packageJson.config.node_options}`,
-    MALLOC_ARENA_MAX: packageJson.config.malloc_arena_max,
+    ...productionMemory,
+    NODE_OPTIONS: `${fastStart.NODE_OPTIONS} ${productionMemory.NODE_OPTIONS}`,
     ...options.settings,
   });
 
