@@ -43,6 +43,9 @@ export const pagesBeside = (href: string, filter: string | URLSearchParams, { ne
   older: older && addressOf(href, filter, { before: older }),
 });
 
+/** Whether any of a filter's shown values is set. */
+export const isFiltered = (shown: object): boolean => Object.values(shown).some((value) => value !== '');
+
 /** A filter's values by name, for its form. Repeated values are joined with spaces. */
 export function shownOf(query: string): Readonly<Record<string, string>> {
   const shown: Record<string, string> = {};

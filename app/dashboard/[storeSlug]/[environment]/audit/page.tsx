@@ -1,22 +1,21 @@
-import { Download, History, SearchX } from 'lucide-react';
+import { Download, History } from 'lucide-react';
 import type { Metadata } from 'next';
+import { isFiltered } from '#app/dashboard/list-address.ts';
 import { requireScope, type StorePageProps } from '#app/dashboard/scope.ts';
 import { AuditFilters } from '#components/dashboard/audit/audit-filters.tsx';
 import { AuditTable } from '#components/dashboard/audit/audit-table.tsx';
 import { HowToCheck } from '#components/dashboard/audit/how-to-check.tsx';
 import { AutoRefresh } from '#components/dashboard/auto-refresh.tsx';
+import { PagedList } from '#components/dashboard/lists/paged-list.tsx';
 import { ButtonLink } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
-import { Pagination } from '#components/ui/pagination.tsx';
 import { searchAudit } from '#server/events/data/audit-search.ts';
 import { readActorNames } from '#server/events/data/audit-trail.ts';
 import { mayUpdateStore } from '#server/stores/rules/roles.ts';
 import { entryLine } from './entry-line.ts';
 import { MembersOnly } from './members-only.tsx';
 import { actorChoices, auditScope, listUrl, objectChoices, readFilters } from './read-filters.ts';
-import { TookTooLong } from './took-too-long.tsx';
 
 export const metadata: Metadata = { title: 'Audit log' };
 
@@ -34,7 +33,6 @@ export default async function AuditPage({ params, searchParams }: StorePageProps
   const names = await readActorNames(db, store.id, entries);
   const href = `${base}/audit`;
   const last = rows.length > pageSize ? entries.at(-1)?.event.id : undefined;
-  const isUnfiltered = before === undefined && Object.values(shown).every((value) => value === '');
   return (
     <>
       {/* A text search can scan the whole log, so it is not refreshed automatically. */}
@@ -58,31 +56,25 @@ export default async function AuditPage({ params, searchParams }: StorePageProps
       />
       <div className="flex flex-col gap-6">
         <Card>
-          {!(isUnfiltered && found?.length === 0) && (
-            <AuditFilters href={href} filters={shown} actors={actorChoices} objects={objectChoices} />
-          )}
-          {entries.length > 0 && (
-            <AuditTable lines={entries.map((entry) => entryLine(entry, names, base))} base={base} />
-          )}
-          {!found && <TookTooLong />}
-          {found && entries.length === 0 && isUnfiltered && (
-            <EmptyState icon={History} title="No entries yet">
-              Changes to this store’s settings, products, orders and payments will appear here.
-            </EmptyState>
-          )}
-          {found && entries.length === 0 && !isUnfiltered && (
-            <EmptyState
-              icon={SearchX}
-              title={before === undefined ? 'No entries match your filters' : 'No older entries'}
-              action={<ButtonLink href={href}>Show all entries</ButtonLink>}
-            >
-              Search by the ID of a product, an order, a payment or a request, or by a changed value.
-            </EmptyState>
-          )}
-          <Pagination
+          <PagedList
+            href={href}
+            noun="entries"
+            filters={<AuditFilters href={href} filters={shown} actors={actorChoices} objects={objectChoices} />}
+            isFiltered={isFiltered(shown)}
+            isTimedOut={!found}
+            isEmpty={entries.length === 0}
+            icon={History}
+            emptyState={{
+              title: 'No entries yet',
+              text: 'Changes to this store’s settings, products, orders and payments will appear here.',
+            }}
+            searchText="Search by the ID of a product, an order, a payment or a request, or by a changed value."
+            narrowText="Choose a time range or an object type to narrow the search."
             newest={before === undefined ? undefined : listUrl(href, shown)}
             older={last && listUrl(href, shown, { before: last })}
-          />
+          >
+            <AuditTable lines={entries.map((entry) => entryLine(entry, names, base))} base={base} />
+          </PagedList>
         </Card>
         <HowToCheck />
       </div>

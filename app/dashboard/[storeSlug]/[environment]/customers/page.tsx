@@ -6,7 +6,8 @@ import { AutoRefresh } from '#components/dashboard/auto-refresh.tsx';
 import { CustomerFilters } from '#components/dashboard/customers/customer-filters.tsx';
 import { CustomerTable } from '#components/dashboard/customers/customer-table.tsx';
 import { ExportLink } from '#components/dashboard/lists/export-link.tsx';
-import { ListCard } from '#components/dashboard/lists/list-card.tsx';
+import { PagedList } from '#components/dashboard/lists/paged-list.tsx';
+import { Card } from '#components/ui/card.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { readSpent, searchCustomers } from '#server/customers/data/customers.ts';
 import { readCustomerFilter } from '#server/customers/rules/customer-filter.ts';
@@ -46,22 +47,27 @@ export default async function CustomersPage({ params, searchParams }: StorePageP
         actions={rows.length > 0 && <ExportLink href={addressOf(`${href}/export`, query)} />}
       />
       <ListViews account={account} list="customers" query={query} />
-      <ListCard
-        href={href}
-        noun="customers"
-        filters={<CustomerFilters href={href} shown={shownOf(query)} countries={countryChoices()} />}
-        isFiltered={isFiltered}
-        isTimedOut={!found}
-        isEmpty={rows.length === 0}
-        icon={Users}
-        emptyState={{
-          title: 'No customers yet',
-          text: 'Customers appear here with their first paid order. Pass your own customer ID as buyerIdentity to group all orders of a customer, whichever email address they use.',
-        }}
-        {...(found ? pagesBeside(href, query, found) : { newer: undefined, older: undefined })}
-      >
-        <CustomerTable customers={rows.map((customer) => customerLine(customer, spent.get(customer.id)))} base={base} />
-      </ListCard>
+      <Card>
+        <PagedList
+          href={href}
+          noun="customers"
+          filters={<CustomerFilters href={href} shown={shownOf(query)} countries={countryChoices()} />}
+          isFiltered={isFiltered}
+          isTimedOut={!found}
+          isEmpty={rows.length === 0}
+          icon={Users}
+          emptyState={{
+            title: 'No customers yet',
+            text: 'Customers appear here with their first paid order. Pass your own customer ID as buyerIdentity to group all orders of a customer, whichever email address they use.',
+          }}
+          {...(found ? pagesBeside(href, query, found) : { newer: undefined, older: undefined })}
+        >
+          <CustomerTable
+            customers={rows.map((customer) => customerLine(customer, spent.get(customer.id)))}
+            base={base}
+          />
+        </PagedList>
+      </Card>
     </>
   );
 }

@@ -1,16 +1,14 @@
-import { Mail, SearchX } from 'lucide-react';
+import { Mail } from 'lucide-react';
 import type { Metadata } from 'next';
-import { addressOf } from '#app/dashboard/list-address.ts';
+import { addressOf, isFiltered } from '#app/dashboard/list-address.ts';
 import { requireScope, type StorePageProps } from '#app/dashboard/scope.ts';
 import { AutoRefresh } from '#components/dashboard/auto-refresh.tsx';
 import { EmailFilters, type Filters } from '#components/dashboard/emails/email-filters.tsx';
 import { EmailTable } from '#components/dashboard/emails/email-table.tsx';
+import { PagedList } from '#components/dashboard/lists/paged-list.tsx';
 import { Alert } from '#components/ui/alert.tsx';
-import { ButtonLink } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
-import { Pagination } from '#components/ui/pagination.tsx';
 import { listStoreEmails } from '#server/emails/email-deliveries.ts';
 import { settings } from '#server/platform/settings.ts';
 import { readFilters } from './read-filters.ts';
@@ -25,8 +23,6 @@ export default async function EmailsPage({ params, searchParams }: StorePageProp
   const rows = await listStoreEmails(db, scope, filter, { limit: pageSize + 1, after: before });
   const emails = rows.slice(0, pageSize);
   const href = `${base}/emails`;
-  const isUnfiltered = before === undefined && Object.values(shown).every((value) => value === '');
-  const isEmpty = emails.length === 0;
   return (
     <>
       {before === undefined && <AutoRefresh />}
@@ -44,26 +40,20 @@ export default async function EmailsPage({ params, searchParams }: StorePageProp
         </Alert>
       )}
       <Card>
-        {!(isEmpty && isUnfiltered) && <EmailFilters href={href} filters={shown} />}
-        {isEmpty && isUnfiltered && (
-          <EmptyState icon={Mail} title="No emails yet">
-            Emails to your customers and to you will appear here.
-          </EmptyState>
-        )}
-        {isEmpty && !isUnfiltered && (
-          <EmptyState
-            icon={SearchX}
-            title={before === undefined ? 'No emails match your filters' : 'No older emails'}
-            action={<ButtonLink href={href}>Show all emails</ButtonLink>}
-          >
-            Test and live emails are listed separately.
-          </EmptyState>
-        )}
-        {!isEmpty && <EmailTable emails={emails} base={base} />}
-        <Pagination
+        <PagedList
+          href={href}
+          noun="emails"
+          filters={<EmailFilters href={href} filters={shown} />}
+          isFiltered={isFiltered(shown)}
+          isEmpty={emails.length === 0}
+          icon={Mail}
+          emptyState={{ title: 'No emails yet', text: 'Emails to your customers and to you will appear here.' }}
+          searchText="Test and live emails are listed separately."
           newest={before === undefined ? undefined : listUrl(href, shown)}
           older={rows.length > pageSize ? listUrl(href, shown, emails.at(-1)?.id) : undefined}
-        />
+        >
+          <EmailTable emails={emails} base={base} />
+        </PagedList>
       </Card>
     </>
   );

@@ -1,16 +1,15 @@
-import { Layers, Plus, SearchX } from 'lucide-react';
+import { Layers, Plus } from 'lucide-react';
 import type { Metadata } from 'next';
 import { addressOf, textOf } from '#app/dashboard/list-address.ts';
 import { basePath, requireScope, type StorePageProps } from '#app/dashboard/scope.ts';
 import { FilterForm } from '#components/dashboard/filter-form.tsx';
 import { GroupTable } from '#components/dashboard/groups/group-table.tsx';
+import { PagedList } from '#components/dashboard/lists/paged-list.tsx';
 import { ButtonLink } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Field } from '#components/ui/forms/field.tsx';
 import { Input } from '#components/ui/forms/input.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
-import { Pagination } from '#components/ui/pagination.tsx';
 import { listGroupLines } from '#server/catalog/data/group-pages.ts';
 import { isUuid } from '#server/domain/ids.ts';
 
@@ -27,8 +26,7 @@ export default async function GroupsPage({ params, searchParams }: StorePageProp
   const groups = rows.slice(0, pageSize);
   const href = `${base}/groups`;
   const hrefWith = (from = '') => addressOf(href, { q: search, after: from });
-  const isEmpty = groups.length === 0;
-  const isUnfiltered = search === '' && after === undefined;
+  const isBare = groups.length === 0 && search === '' && after === undefined;
   const createButton = (
     <ButtonLink variant="primary" href={`${basePath(store.slug, 'test')}/groups/new`}>
       <Plus className="size-4" aria-hidden />
@@ -41,41 +39,38 @@ export default async function GroupsPage({ params, searchParams }: StorePageProp
         title="Plan groups"
         description="Group related plans, such as Basic and Pro."
         parent={{ href: `${base}/products`, label: 'Products' }}
-        actions={!(isEmpty && isUnfiltered) && createButton}
+        actions={!isBare && createButton}
       />
       <Card>
-        {!(isEmpty && isUnfiltered) && (
-          <FilterForm
-            href={href}
-            filters={{ search }}
-            label="Filter plan groups"
-            className="sm:grid-cols-[minmax(0,20rem)_auto] sm:items-end"
-          >
-            <Field label="Name">
-              <Input name="q" type="search" maxLength={200} defaultValue={search} />
-            </Field>
-          </FilterForm>
-        )}
-        {isEmpty && isUnfiltered && (
-          <EmptyState icon={Layers} title="No plan groups yet" action={createButton}>
-            Group the plans of a service, for example to give each customer one free trial across all of them. A product
-            can be in one group.
-          </EmptyState>
-        )}
-        {isEmpty && !isUnfiltered && (
-          <EmptyState
-            icon={SearchX}
-            title={after === undefined ? 'No plan groups match' : 'No older plan groups'}
-            action={<ButtonLink href={href}>Show all plan groups</ButtonLink>}
-          >
-            Search matches part of a name.
-          </EmptyState>
-        )}
-        {!isEmpty && <GroupTable groups={groups} base={base} />}
-        <Pagination
+        <PagedList
+          href={href}
+          noun="plan groups"
+          filters={
+            <FilterForm
+              href={href}
+              filters={{ search }}
+              label="Filter plan groups"
+              className="sm:grid-cols-[minmax(0,20rem)_auto] sm:items-end"
+            >
+              <Field label="Name">
+                <Input name="q" type="search" maxLength={200} defaultValue={search} />
+              </Field>
+            </FilterForm>
+          }
+          isFiltered={search !== ''}
+          isEmpty={groups.length === 0}
+          icon={Layers}
+          emptyState={{
+            title: 'No plan groups yet',
+            text: 'Group the plans of a service, for example to give each customer one free trial across all of them. A product can be in one group.',
+            action: createButton,
+          }}
+          searchText="Search matches part of a name."
           newest={after === undefined ? undefined : hrefWith()}
           older={rows.length > pageSize ? hrefWith(groups.at(-1)?.id) : undefined}
-        />
+        >
+          <GroupTable groups={groups} base={base} />
+        </PagedList>
       </Card>
     </>
   );

@@ -4,10 +4,11 @@ import { addressOf, pageOf, pagesBeside, paramsOf, shownOf } from '#app/dashboar
 import type { PageSearch, requireScope } from '#app/dashboard/scope.ts';
 import { AutoRefresh } from '#components/dashboard/auto-refresh.tsx';
 import { ExportLink } from '#components/dashboard/lists/export-link.tsx';
-import { ListCard } from '#components/dashboard/lists/list-card.tsx';
+import { PagedList } from '#components/dashboard/lists/paged-list.tsx';
 import { OrderFilters } from '#components/dashboard/orders/order-filters.tsx';
 import { orderStatusLabel } from '#components/dashboard/status-badge.tsx';
 import { ButtonLink } from '#components/ui/button.tsx';
+import { Card } from '#components/ui/card.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { type ListedOrder, searchOrders } from '#server/billing/orders/data/order-search.ts';
 import {
@@ -64,35 +65,37 @@ export async function OrderList({ account, search, list, title, description, tab
         actions={rows.length > 0 && <ExportLink href={addressOf(`${href}/export`, query)} />}
       />
       <ListViews account={account} list={list} query={query} />
-      <ListCard
-        href={href}
-        noun={list}
-        filters={
-          <OrderFilters
-            href={href}
-            noun={list}
-            shown={shownOf(query)}
-            statuses={statuses.map((status) => [status, orderStatusLabel(status)])}
-            products={products.map(({ id, name }) => [toShortId('PROD', id), name])}
-            countries={countryChoices()}
-            customer={customer}
-          />
-        }
-        isFiltered={isFiltered}
-        isTimedOut={!found}
-        isEmpty={rows.length === 0}
-        icon={only ? Repeat : ReceiptText}
-        emptyState={{
-          title: `No ${list} yet`,
-          text: emptyText(environment, only !== undefined),
-          action: <ButtonLink href={`${base}/products`}>Go to products</ButtonLink>,
-        }}
-        {...(found ? pagesBeside(href, query, found) : { newer: undefined, older: undefined })}
-        isOldestFirst={filter.oldestFirst}
-        isByNextCharge={filter.byNextCharge}
-      >
-        {table(rows)}
-      </ListCard>
+      <Card>
+        <PagedList
+          href={href}
+          noun={list}
+          filters={
+            <OrderFilters
+              href={href}
+              noun={list}
+              shown={shownOf(query)}
+              statuses={statuses.map((status) => [status, orderStatusLabel(status)])}
+              products={products.map(({ id, name }) => [toShortId('PROD', id), name])}
+              countries={countryChoices()}
+              customer={customer}
+            />
+          }
+          isFiltered={isFiltered}
+          isTimedOut={!found}
+          isEmpty={rows.length === 0}
+          icon={only ? Repeat : ReceiptText}
+          emptyState={{
+            title: `No ${list} yet`,
+            text: emptyText(environment, only !== undefined),
+            action: <ButtonLink href={`${base}/products`}>Go to products</ButtonLink>,
+          }}
+          {...(found ? pagesBeside(href, query, found) : { newer: undefined, older: undefined })}
+          isOldestFirst={filter.oldestFirst}
+          isByNextCharge={filter.byNextCharge}
+        >
+          {table(rows)}
+        </PagedList>
+      </Card>
     </>
   );
 }

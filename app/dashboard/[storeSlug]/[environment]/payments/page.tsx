@@ -4,10 +4,11 @@ import { addressOf, pageOf, pagesBeside, paramsOf, shownOf } from '#app/dashboar
 import { requireScope, type StorePageProps } from '#app/dashboard/scope.ts';
 import { AutoRefresh } from '#components/dashboard/auto-refresh.tsx';
 import { ExportLink } from '#components/dashboard/lists/export-link.tsx';
-import { ListCard } from '#components/dashboard/lists/list-card.tsx';
+import { PagedList } from '#components/dashboard/lists/paged-list.tsx';
 import { PaymentFilters } from '#components/dashboard/payments/payment-filters.tsx';
 import { PaymentTable } from '#components/dashboard/payments/payment-table.tsx';
 import { paymentLabel } from '#components/dashboard/status-badge.tsx';
+import { Card } from '#components/ui/card.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { searchPayments } from '#server/billing/payments/data/payment-search.ts';
 import { isIndexedPaymentFilter, readPaymentFilter } from '#server/billing/payments/rules/payment-filter.ts';
@@ -51,33 +52,35 @@ export default async function PaymentsPage({ params, searchParams }: StorePagePr
         actions={rows.length > 0 && <ExportLink href={addressOf(`${href}/export`, query)} />}
       />
       <ListViews account={account} list="payments" query={query} />
-      <ListCard
-        href={href}
-        noun="payments"
-        filters={
-          <PaymentFilters
-            href={href}
-            shown={shownOf(query)}
-            statuses={paymentStatuses.map((status) => [status, paymentLabel(status)])}
-            declines={declineCodes.map((code) => [code, declineLabel(code)])}
-            products={products.map(({ id, name }) => [toShortId('PROD', id), name])}
-            countries={countryChoices()}
-            customer={customer}
-          />
-        }
-        isFiltered={isFiltered}
-        isTimedOut={!found}
-        isEmpty={rows.length === 0}
-        icon={CreditCard}
-        emptyState={{
-          title: 'No payments yet',
-          text: 'Payment attempts appear here immediately, with their status, payment method and decline reason.',
-        }}
-        {...(found ? pagesBeside(href, query, found) : { newer: undefined, older: undefined })}
-        isOldestFirst={filter.oldestFirst}
-      >
-        <PaymentTable payments={rows.map(paymentRow)} base={base} />
-      </ListCard>
+      <Card>
+        <PagedList
+          href={href}
+          noun="payments"
+          filters={
+            <PaymentFilters
+              href={href}
+              shown={shownOf(query)}
+              statuses={paymentStatuses.map((status) => [status, paymentLabel(status)])}
+              declines={declineCodes.map((code) => [code, declineLabel(code)])}
+              products={products.map(({ id, name }) => [toShortId('PROD', id), name])}
+              countries={countryChoices()}
+              customer={customer}
+            />
+          }
+          isFiltered={isFiltered}
+          isTimedOut={!found}
+          isEmpty={rows.length === 0}
+          icon={CreditCard}
+          emptyState={{
+            title: 'No payments yet',
+            text: 'Payment attempts appear here immediately, with their status, payment method and decline reason.',
+          }}
+          {...(found ? pagesBeside(href, query, found) : { newer: undefined, older: undefined })}
+          isOldestFirst={filter.oldestFirst}
+        >
+          <PaymentTable payments={rows.map(paymentRow)} base={base} />
+        </PagedList>
+      </Card>
     </>
   );
 }

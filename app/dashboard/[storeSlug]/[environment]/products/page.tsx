@@ -1,15 +1,14 @@
-import { Layers, Package, Plus, SearchX } from 'lucide-react';
+import { Layers, Package, Plus } from 'lucide-react';
 import type { Metadata } from 'next';
-import { addressOf } from '#app/dashboard/list-address.ts';
+import { addressOf, isFiltered } from '#app/dashboard/list-address.ts';
 import { basePath, requireScope, type StorePageProps } from '#app/dashboard/scope.ts';
+import { PagedList } from '#components/dashboard/lists/paged-list.tsx';
 import { type Filters, ProductFilters } from '#components/dashboard/products/product-filters.tsx';
 import { type ProductLine, ProductTable } from '#components/dashboard/products/product-table.tsx';
 import { Alert } from '#components/ui/alert.tsx';
 import { ButtonLink } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
-import { Pagination } from '#components/ui/pagination.tsx';
 import { listProductLines } from '#server/catalog/data/product-pages.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { readFilters } from './read-filters.ts';
@@ -38,8 +37,7 @@ export default async function ProductsPage({ params, searchParams }: StorePagePr
       {environment === 'test' ? 'Create product' : 'Create in test mode'}
     </ButtonLink>
   );
-  const isUnfiltered = after === undefined && Object.values(shown).every((value) => value === '');
-  const isEmpty = lines.length === 0;
+  const isBare = lines.length === 0 && after === undefined && !isFiltered(shown);
   return (
     <>
       <PageHeader
@@ -51,7 +49,7 @@ export default async function ProductsPage({ params, searchParams }: StorePagePr
               <Layers className="size-4" aria-hidden />
               Plan groups
             </ButtonLink>
-            {!(isEmpty && isUnfiltered) && newProduct}
+            {!isBare && newProduct}
           </>
         }
       />
@@ -63,27 +61,24 @@ export default async function ProductsPage({ params, searchParams }: StorePagePr
           </Alert>
         )}
         <Card>
-          {!(isEmpty && isUnfiltered) && <ProductFilters href={href} filters={shown} environment={environment} />}
-          {isEmpty && isUnfiltered && (
-            <EmptyState icon={Package} title="No products yet" action={newProduct}>
-              A product has a name, a description and prices in one or more currencies. Create it in test mode, try it
-              with a test card, then publish it.
-            </EmptyState>
-          )}
-          {isEmpty && !isUnfiltered && (
-            <EmptyState
-              icon={SearchX}
-              title={after === undefined ? 'No products match' : 'No older products'}
-              action={<ButtonLink href={href}>Show all products</ButtonLink>}
-            >
-              Search matches part of a name or a full ID.
-            </EmptyState>
-          )}
-          {!isEmpty && <ProductTable products={lines} base={base} />}
-          <Pagination
+          <PagedList
+            href={href}
+            noun="products"
+            filters={<ProductFilters href={href} filters={shown} environment={environment} />}
+            isFiltered={isFiltered(shown)}
+            isEmpty={lines.length === 0}
+            icon={Package}
+            emptyState={{
+              title: 'No products yet',
+              text: 'A product has a name, a description and prices in one or more currencies. Create it in test mode, try it with a test card, then publish it.',
+              action: newProduct,
+            }}
+            searchText="Search matches part of a name or a full ID."
             newest={after === undefined ? undefined : listUrl(href, shown)}
             older={rows.length > pageSize ? listUrl(href, shown, rows[pageSize - 1]?.id) : undefined}
-          />
+          >
+            <ProductTable products={lines} base={base} />
+          </PagedList>
         </Card>
       </div>
     </>

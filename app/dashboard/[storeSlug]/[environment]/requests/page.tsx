@@ -1,17 +1,15 @@
-import { ScrollText, SearchX } from 'lucide-react';
+import { ScrollText } from 'lucide-react';
 import type { Metadata } from 'next';
-import { addressOf } from '#app/dashboard/list-address.ts';
+import { addressOf, isFiltered } from '#app/dashboard/list-address.ts';
 import { requireScope, type StorePageProps } from '#app/dashboard/scope.ts';
 import { AutoRefresh } from '#components/dashboard/auto-refresh.tsx';
+import { PagedList } from '#components/dashboard/lists/paged-list.tsx';
 import { FirstRequest } from '#components/dashboard/requests/first-request.tsx';
 import { type Filters, RequestFilters } from '#components/dashboard/requests/request-filters.tsx';
 import { RequestTable } from '#components/dashboard/requests/request-table.tsx';
 import { Alert } from '#components/ui/alert.tsx';
-import { ButtonLink } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
-import { Pagination } from '#components/ui/pagination.tsx';
 import { listRequests } from '#server/api/data/request-log.ts';
 import { loggedPaths } from '#server/api/request-log.ts';
 import { settings } from '#server/platform/settings.ts';
@@ -28,8 +26,6 @@ export default async function RequestsPage({ params, searchParams }: StorePagePr
   const rows = await listRequests(db, logScope(account), filter, { limit: pageSize + 1, after: before });
   const requests = rows.slice(0, pageSize);
   const href = `${base}/requests`;
-  const isUnfiltered = before === undefined && Object.values(shown).every((value) => value === '');
-  const isEmpty = requests.length === 0;
   return (
     <>
       {before === undefined && <AutoRefresh />}
@@ -43,32 +39,30 @@ export default async function RequestsPage({ params, searchParams }: StorePagePr
         </Alert>
       )}
       <Card>
-        {!(isEmpty && isUnfiltered) && <RequestFilters href={href} filters={shown} paths={loggedPaths()} />}
-        {isEmpty && isUnfiltered && (
-          <EmptyState icon={ScrollText} title="No calls yet">
-            <FirstRequest
-              appUrl={settings().appUrl}
-              slug={store.slug}
-              environment={environment}
-              keysHref={`${base}/keys`}
-            />
-          </EmptyState>
-        )}
-        {isEmpty && !isUnfiltered && (
-          <EmptyState
-            icon={SearchX}
-            title={before === undefined ? 'No calls match your filters' : 'No older calls'}
-            action={<ButtonLink href={href}>Show all calls</ButtonLink>}
-          >
-            Calls are kept for 30 days. Test and live calls are listed separately. Each response includes its request ID
-            in the X-Request-Id header.
-          </EmptyState>
-        )}
-        {!isEmpty && <RequestTable requests={requests} base={base} />}
-        <Pagination
+        <PagedList
+          href={href}
+          noun="calls"
+          filters={<RequestFilters href={href} filters={shown} paths={loggedPaths()} />}
+          isFiltered={isFiltered(shown)}
+          isEmpty={requests.length === 0}
+          icon={ScrollText}
+          emptyState={{
+            title: 'No calls yet',
+            text: (
+              <FirstRequest
+                appUrl={settings().appUrl}
+                slug={store.slug}
+                environment={environment}
+                keysHref={`${base}/keys`}
+              />
+            ),
+          }}
+          searchText="Calls are kept for 30 days. Test and live calls are listed separately. Each response includes its request ID in the X-Request-Id header."
           newest={before === undefined ? undefined : listUrl(href, shown)}
           older={rows.length > pageSize ? listUrl(href, shown, requests.at(-1)?.id) : undefined}
-        />
+        >
+          <RequestTable requests={requests} base={base} />
+        </PagedList>
       </Card>
     </>
   );

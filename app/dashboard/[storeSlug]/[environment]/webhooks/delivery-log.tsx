@@ -1,13 +1,11 @@
-import { SearchX, Send } from 'lucide-react';
+import { Send } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { addressOf, textOf } from '#app/dashboard/list-address.ts';
+import { addressOf, isFiltered, textOf } from '#app/dashboard/list-address.ts';
 import type { PageSearch, requireScope } from '#app/dashboard/scope.ts';
 import { AutoRefresh } from '#components/dashboard/auto-refresh.tsx';
+import { PagedList } from '#components/dashboard/lists/paged-list.tsx';
 import { DeliveryFilters, type ShownDeliveryFilter } from '#components/dashboard/webhooks/delivery-filters.tsx';
 import { DeliveryTable } from '#components/dashboard/webhooks/delivery-table.tsx';
-import { ButtonLink } from '#components/ui/button.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
-import { Pagination } from '#components/ui/pagination.tsx';
 import type { Environment } from '#server/domain/environments.ts';
 import { fromShortId, isUuid, toShortId } from '#server/domain/ids.ts';
 import type { StoreScope } from '#server/platform/data/merchant-scope.ts';
@@ -50,27 +48,21 @@ export async function DeliveryLog({ db, scope, base, search, href, webhookId, re
     page: { ...newestFirst, limit: pageSize + 1, after: cursor?.id },
   });
   const deliveries = rows.slice(0, pageSize);
-  const isUnfiltered = !cursor && Object.values(shown).every((value) => value === '');
-  const isEmpty = deliveries.length === 0;
   return (
     <>
       {!cursor && <AutoRefresh everySeconds={3} />}
-      {!(isEmpty && isUnfiltered) && <DeliveryFilters href={href} filter={shown} />}
-      {isEmpty && isUnfiltered && (
-        <EmptyState icon={Send} title="No deliveries yet">
-          {children}
-        </EmptyState>
-      )}
-      {isEmpty && !isUnfiltered && (
-        <EmptyState
-          icon={SearchX}
-          title={cursor ? 'No older deliveries' : 'No deliveries match your filters'}
-          action={<ButtonLink href={href}>Show all deliveries</ButtonLink>}
-        >
-          Deliveries are kept for 30 days. Test and live deliveries are listed separately.
-        </EmptyState>
-      )}
-      {!isEmpty && (
+      <PagedList
+        href={href}
+        noun="deliveries"
+        filters={<DeliveryFilters href={href} filter={shown} />}
+        isFiltered={isFiltered(shown)}
+        isEmpty={deliveries.length === 0}
+        icon={Send}
+        emptyState={{ title: 'No deliveries yet', text: children }}
+        searchText="Deliveries are kept for 30 days. Test and live deliveries are listed separately."
+        newest={cursor && logUrl(href, shown)}
+        older={rows.length > pageSize ? logUrl(href, shown, deliveries.at(-1)?.id) : undefined}
+      >
         <DeliveryTable
           deliveries={deliveries.map((delivery) => ({
             id: delivery.id,
@@ -86,11 +78,7 @@ export async function DeliveryLog({ db, scope, base, search, href, webhookId, re
           }))}
           base={base}
         />
-      )}
-      <Pagination
-        newest={cursor && logUrl(href, shown)}
-        older={rows.length > pageSize ? logUrl(href, shown, deliveries.at(-1)?.id) : undefined}
-      />
+      </PagedList>
     </>
   );
 }

@@ -1,11 +1,10 @@
 import { Hourglass, type LucideIcon, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ButtonLink } from '#components/ui/button.tsx';
-import { Card } from '#components/ui/card.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Pagination } from '#components/ui/pagination.tsx';
 
-interface ListCardProps {
+interface PagedListProps {
   /** The list's address without a filter. */
   href: string;
   /** The plural name of the rows: "orders". */
@@ -13,12 +12,17 @@ interface ListCardProps {
   filters: ReactNode;
   /** Whether any filter is set, and whether the search timed out. */
   isFiltered: boolean;
-  isTimedOut: boolean;
+  isTimedOut?: boolean;
   isEmpty: boolean;
   /** The empty state of a list without any rows. */
   icon: LucideIcon;
   emptyState: { readonly title: string; readonly text: ReactNode; readonly action?: ReactNode };
-  newer: string | undefined;
+  /** What a search finds, and what narrows it. */
+  searchText?: string;
+  narrowText?: string;
+  /** Addresses of other pages. `newest` is for lists that page forward only, and undefined on their first page. */
+  newer?: string | undefined;
+  newest?: string | undefined;
   older: string | undefined;
   isOldestFirst?: boolean;
   /** Sorted by the next charge instead, soonest first. */
@@ -27,18 +31,34 @@ interface ListCardProps {
   children: ReactNode;
 }
 
+const defaultTexts = {
+  search: 'Search by a full ID or reference, or by the beginning of an email address. Test and live data are separate.',
+  narrow: 'Add a date range, a status or a product to narrow the search.',
+};
 const byCharge = { newer: 'Charged later', older: 'Charged sooner' };
 
-/** A list with its filter and pagination, or an empty state with the next step. */
-export function ListCard(props: ListCardProps) {
-  const { href, noun, filters, isFiltered, isTimedOut, isEmpty, icon, emptyState, newer, older } = props;
-  const isBare = isEmpty && !isTimedOut && !isFiltered;
+/** The content of a card: a list with its filter and pagination, or an empty state with the next step. */
+export function PagedList(props: PagedListProps) {
+  const {
+    href,
+    noun,
+    filters,
+    isFiltered,
+    isTimedOut = false,
+    isEmpty,
+    icon,
+    emptyState,
+    newer,
+    newest,
+    older,
+  } = props;
+  const isBare = isEmpty && !isTimedOut && !isFiltered && newest === undefined;
   return (
-    <Card>
+    <>
       {!isBare && filters}
       {isTimedOut && (
         <EmptyState icon={Hourglass} title="The search timed out">
-          Add a date range, a status or a product to narrow the search.
+          {props.narrowText ?? defaultTexts.narrow}
         </EmptyState>
       )}
       {isBare && (
@@ -46,22 +66,23 @@ export function ListCard(props: ListCardProps) {
           {emptyState.text}
         </EmptyState>
       )}
-      {isEmpty && !isTimedOut && isFiltered && (
+      {isEmpty && !isTimedOut && !isBare && (
         <EmptyState
           icon={SearchX}
-          title={`No ${noun} match`}
+          title={newest === undefined ? `No ${noun} match` : `No older ${noun}`}
           action={<ButtonLink href={href}>Show all {noun}</ButtonLink>}
         >
-          Search by a full ID or reference, or by the beginning of an email address. Test and live data are separate.
+          {props.searchText ?? defaultTexts.search}
         </EmptyState>
       )}
       {!isEmpty && !isTimedOut && props.children}
       <Pagination
         newer={newer}
+        newest={newest}
         older={older}
         isOldestFirst={props.isByNextCharge || (props.isOldestFirst ?? false)}
         {...(props.isByNextCharge && { labels: byCharge })}
       />
-    </Card>
+    </>
   );
 }
