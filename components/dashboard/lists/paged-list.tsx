@@ -17,7 +17,7 @@ interface PagedListProps {
   /** The empty state of a list without any rows. */
   icon: LucideIcon;
   emptyState: { readonly title: string; readonly text: ReactNode; readonly action?: ReactNode };
-  /** What a search finds, and what narrows it. */
+  /** Advice for a search without results, and for one that timed out. */
   searchText?: string;
   narrowText?: string;
   /** Addresses of other pages. `newest` is for lists that page forward only, and undefined on their first page. */
