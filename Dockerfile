@@ -3,8 +3,8 @@
 FROM node:24-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-COPY server/cli/prune.mjs server/cli/
-RUN npm ci --omit=dev --ignore-scripts && node server/cli/prune.mjs
+COPY server/cli/production-packages.mjs server/cli/prune.mjs server/cli/
+RUN node server/cli/production-packages.mjs && npm ci --ignore-scripts && node server/cli/prune.mjs
 
 FROM packages AS build
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1

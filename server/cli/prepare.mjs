@@ -8,10 +8,11 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withProcessLock } from '#db/process-lock.mjs';
+import { selectProduction, writeProductionPackages } from './production-packages.mjs';
 import { prune } from './prune.mjs';
 
 const OLDEST_NODE = [22, 18];
@@ -19,10 +20,12 @@ const INSTALL_TIMEOUT_MS = 600_000;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const modules = join(root, 'node_modules');
+/** Where a production installation is made. An interrupted one leaves it. */
+const workshop = join(root, '.packages');
 /** Has the checksum of the lock file that the last complete installation followed. */
 const stamp = join(modules, '.counterfoil-installed');
 /** Marks a production installation, whose packages lack files that only development reads. */
-const productionMark = join(modules, '.counterfoil-production');
+const productionMark = '.counterfoil-production';
 
 /** Installs missing packages and returns the path of the Node.js to use. Throws an error of one line if that fails. */
 export async function prepare(set = 'all') {
@@ -37,13 +40,14 @@ export async function prepare(set = 'all') {
 
 /** Whether every package of the set is installed in its version, other platforms' packages excepted. */
 function isInstalled(set) {
-  if (set === 'all' && existsSync(productionMark)) return false;
-  const wanted = readPackages(join(root, 'package-lock.json'));
+  if (set === 'all' && isForProduction()) return false;
+  const locked = readPackages(join(root, 'package-lock.json'));
+  const wanted = set === 'production' ? selectProduction(locked) : locked;
   const present = readPackages(join(modules, '.package-lock.json'));
   // A package that one install skipped would be skipped again.
   const isTried = readText(stamp) === lockDigest();
   return Object.entries(wanted).every(([path, entry]) => {
-    if (path === '' || entry.link || (set === 'production' && entry.dev)) return true;
+    if (path === '' || entry.link) return true;
     if (present[path]) return present[path].version === entry.version;
     return entry.optional && (isTried || !isForHere(entry));
   });
@@ -83,30 +87,47 @@ function lockDigest() {
 
 function install(set) {
   if (isInstalled(set)) return;
-  const isProduction = set === 'production' && (!existsSync(modules) || existsSync(productionMark));
-  console.error(isProduction ? 'Installing dependencies …' : 'Installing dependencies, with those for development …');
-  // npm would consider packages with pruned files complete.
-  if (existsSync(productionMark)) rmSync(modules, { recursive: true });
-  if (isProduction) {
-    mkdirSync(modules);
-    writeFileSync(productionMark, '');
-  }
-  const included = isProduction ? ['--omit=dev'] : ['--include=dev'];
-  // A lock file may lack packages of other platforms, and then `npm ci` refuses it.
-  const command = runNpm(['ci', ...included], 'ignore') ? null : ['install', '--no-save', ...included];
-  if (command && !runNpm(command, 2)) throw new Error('The dependencies could not be installed: see above.');
-  if (isProduction) {
-    // `npm ci` empties the folder.
-    writeFileSync(productionMark, '');
-    prune(root);
+  rmSync(workshop, { recursive: true, force: true });
+  mkdirSync(workshop);
+  if (set === 'production' && (!existsSync(modules) || isForProduction())) {
+    console.error('Installing dependencies …');
+    installProduction();
+  } else {
+    console.error('Installing dependencies, with those for development …');
+    // npm would consider packages with pruned files complete.
+    if (isForProduction()) setAside();
+    runNpm(root);
   }
   writeFileSync(stamp, lockDigest());
+  rmSync(workshop, { recursive: true });
 }
 
-function runNpm(command, output) {
+/** Replaces node_modules only at the end, so that a failed installation leaves the former one. */
+function installProduction() {
+  writeProductionPackages(root, workshop);
+  runNpm(workshop);
+  const made = join(workshop, 'node_modules');
+  prune(made);
+  writeFileSync(join(made, productionMark), '');
+  if (existsSync(modules)) setAside();
+  renameSync(made, modules);
+}
+
+/** In one step: an interruption must not leave half of the packages with npm's list of all. */
+const setAside = () => renameSync(modules, join(workshop, 'former'));
+
+const isForProduction = () => existsSync(join(modules, productionMark));
+
+/** Installs all packages of the lock file in `folder`. */
+function runNpm(folder) {
   const [program, ...before] = npmCommand();
-  const args = [...before, ...command, '--include=optional', '--loglevel=error'];
-  return spawnSync(program, args, { cwd: root, stdio: ['ignore', output, output] }).status === 0;
+  const run = (command, output) => {
+    const args = [...before, ...command, '--include=dev', '--include=optional', '--loglevel=error'];
+    return spawnSync(program, args, { cwd: folder, stdio: ['ignore', output, output] }).status === 0;
+  };
+  // A lock file may lack packages of other platforms, and then `npm ci` refuses it.
+  if (run(['ci'], 'ignore') || run(['install', '--no-save'], 2)) return;
+  throw new Error('The dependencies could not be installed: see above.');
 }
 
 /** The npm that runs this process, if any. */
