@@ -1,5 +1,5 @@
 'use client';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Alert } from '#components/ui/alert.tsx';
 import { SubmitButton } from '#components/ui/button.tsx';
 import { Form } from '#components/ui/forms/form.tsx';
@@ -16,12 +16,8 @@ interface AuthFormProps {
 export function AuthForm({ submitLabel, send, children }: AuthFormProps) {
   const [problems, setProblems] = useState<Problems>();
   const [isPending, setPending] = useState(false);
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (isPending) return;
-    const values = Object.fromEntries(
-      [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]),
-    );
+  const submit = async (data: FormData) => {
+    const values = Object.fromEntries([...data].map(([name, value]) => [name, String(value)]));
     setPending(true);
     const found = await send(values);
     setProblems(found);

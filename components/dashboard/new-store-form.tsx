@@ -1,7 +1,6 @@
 'use client';
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import type { FormEvent } from 'react';
 import { callAction } from '#components/actions/call-action.ts';
 import { SubmitButton } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/forms/field.tsx';
@@ -15,12 +14,12 @@ export function NewStoreForm() {
     mutationFn: (name: string) => callAction<{ store: { slug: string } }>('store/create-store', 'test', { name }),
     onSuccess: ({ store }) => router.push(`/dashboard/${store.slug}/test`),
   });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (!create.isPending) create.mutate(String(new FormData(event.currentTarget).get('name')));
-  };
   return (
-    <Form problems={create.error} onSubmit={submit} className="flex flex-col gap-4">
+    <Form
+      problems={create.error}
+      onSubmit={(data) => create.mutate(String(data.get('name')))}
+      className="flex flex-col gap-4"
+    >
       <Field label="Store name" hint="Up to 48 characters. You can change it later." error={create.error?.message}>
         <Input name="name" autoComplete="organization" maxLength={48} required />
       </Field>

@@ -1,10 +1,11 @@
 'use client';
 import { Plus } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { addPasskey, supportsPasskeys } from '#components/auth/passkey.ts';
 import { Alert } from '#components/ui/alert.tsx';
 import { SubmitButton } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/forms/field.tsx';
+import { Form } from '#components/ui/forms/form.tsx';
 import { Input } from '#components/ui/forms/input.tsx';
 import { useHydrated } from '#components/ui/use-hydrated.ts';
 import { FreshSignIn } from './fresh-sign-in.tsx';
@@ -29,14 +30,10 @@ export function AddPasskey() {
     setName(newName);
     add.mutate(newName, { onSuccess: () => form.current?.reset() });
   };
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const typed = String(new FormData(event.currentTarget).get('name') ?? '').trim();
-    if (!add.isPending) start(typed || 'Passkey');
-  };
+  const submit = (data: FormData) => start(String(data.get('name') ?? '').trim() || 'Passkey');
   return (
     <>
-      <form ref={form} onSubmit={submit} method="post" noValidate className="flex flex-col gap-4">
+      <Form ref={form} onSubmit={submit} className="flex flex-col gap-4">
         {add.error && !isStale && <Alert tone="danger">{add.error.message}</Alert>}
         <div className="flex flex-wrap items-end gap-2">
           <Field label="Passkey name" className="min-w-0 flex-1 basis-56">
@@ -50,7 +47,7 @@ export function AddPasskey() {
         <p role="status" className="text-sm text-success-text empty:hidden">
           {add.isSuccess && 'Passkey added.'}
         </p>
-      </form>
+      </Form>
       {isStale && (
         <FreshSignIn onCancel={() => add.reset()} onConfirmed={() => start(name ?? 'Passkey')}>
           Confirm your identity to add a passkey.

@@ -1,11 +1,9 @@
 'use client';
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { Problems } from '#components/auth/call-auth.ts';
 import { Alert } from '#components/ui/alert.tsx';
-import { Button } from '#components/ui/button.tsx';
-import { Dialog } from '#components/ui/dialog.tsx';
 import { Field } from '#components/ui/forms/field.tsx';
-import { Form } from '#components/ui/forms/form.tsx';
+import { FormDialog } from '#components/ui/forms/form-dialog.tsx';
 import { PasswordInput } from '#components/ui/forms/password-input.tsx';
 
 interface PasswordDialogProps {
@@ -38,36 +36,30 @@ export function PasswordDialog(props: PasswordDialogProps) {
     otherWays,
   } = props;
   const [isEmpty, setEmpty] = useState(false);
-  const [formId, field] = [useId(), useRef<HTMLInputElement>(null)];
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const password = field.current?.value ?? '';
+  const field = useRef<HTMLInputElement>(null);
+  const submit = (data: FormData) => {
+    const password = String(data.get('password') ?? '');
     setEmpty(password === '');
-    if (password !== '' && !pending) onPassword(password);
+    if (password !== '') onPassword(password);
   };
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onOpenChange={onOpenChange}
       title={title}
       initialFocus={field}
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button type="submit" form={formId} variant={tone} pending={pending}>
-            {confirmLabel}
-          </Button>
-        </>
-      }
+      submitLabel={confirmLabel}
+      variant={tone}
+      pending={pending}
+      problems={isEmpty || problems}
+      onSubmit={submit}
     >
       <div className="flex flex-col gap-3 text-sm">{children}</div>
-      <Form problems={isEmpty || problems} id={formId} onSubmit={submit}>
-        <Field label="Your password" error={isEmpty ? 'Enter your password.' : problems?.fields?.password}>
-          <PasswordInput ref={field} name="password" autoComplete="current-password" required />
-        </Field>
-      </Form>
+      <Field label="Your password" error={isEmpty ? 'Enter your password.' : problems?.fields?.password}>
+        <PasswordInput ref={field} name="password" autoComplete="current-password" required />
+      </Field>
       {problems?.form && <Alert tone="danger">{problems.form}</Alert>}
       {otherWays && <div className="flex flex-wrap gap-2">{otherWays}</div>}
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,5 +1,5 @@
 'use client';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { checkValues, type Problems, requestAuth } from '#components/auth/call-auth.ts';
 import { Alert } from '#components/ui/alert.tsx';
 import { SubmitButton } from '#components/ui/button.tsx';
@@ -16,10 +16,7 @@ export function PasswordForm() {
     requestAuth('change-password', { ...body, revokeOtherSessions: true }),
   );
   const refused = save.error?.problems;
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (save.isPending) return;
-    const data = new FormData(event.currentTarget);
+  const submit = (data: FormData) => {
     const [currentPassword, newPassword] = ['current', 'new'].map((name) => String(data.get(name) ?? ''));
     const found = {
       ...checkValues({ password: newPassword ?? '' }, 'new-password')?.fields,

@@ -1,12 +1,10 @@
 'use client';
-import { type FormEvent, useId, useRef } from 'react';
+import { useRef } from 'react';
 import { requestAuth } from '#components/auth/call-auth.ts';
 import { Alert } from '#components/ui/alert.tsx';
-import { Button } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
-import { Dialog } from '#components/ui/dialog.tsx';
 import { Field } from '#components/ui/forms/field.tsx';
-import { Form } from '#components/ui/forms/form.tsx';
+import { FormDialog } from '#components/ui/forms/form-dialog.tsx';
 import { Input } from '#components/ui/forms/input.tsx';
 import { QrCode } from '#components/ui/qr-code.tsx';
 import { useAuth } from './use-auth.ts';
@@ -20,28 +18,23 @@ interface VerifyAppProps {
 
 /** Shows the secret to an authenticator app, and verifies its first code. */
 export function VerifyApp({ uri, onVerified, onCancel }: VerifyAppProps) {
-  const [formId, field] = [useId(), useRef<HTMLInputElement>(null)];
+  const field = useRef<HTMLInputElement>(null);
   const verify = useAuth((body: { code: string }) => requestAuth('two-factor/verify-totp', body));
   const secret = new URL(uri).searchParams.get('secret') ?? '';
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const code = (field.current?.value ?? '').replace(/\s/g, '');
-    if (code !== '' && !verify.isPending) verify.mutate({ code }, { onSuccess: onVerified });
+  const submit = (data: FormData) => {
+    const code = String(data.get('code') ?? '').replace(/\s/g, '');
+    if (code !== '') verify.mutate({ code }, { onSuccess: onVerified });
   };
   return (
-    <Dialog
+    <FormDialog
       open
       onOpenChange={(isOpen) => !isOpen && onCancel()}
       title="Connect your authenticator app"
       initialFocus={field}
-      footer={
-        <>
-          <Button onClick={onCancel}>Cancel</Button>
-          <Button type="submit" form={formId} variant="primary" pending={verify.isPending}>
-            Enable
-          </Button>
-        </>
-      }
+      submitLabel="Enable"
+      pending={verify.isPending}
+      problems={verify.error}
+      onSubmit={submit}
     >
       <p className="text-sm">Scan the QR code with your app, or enter the key manually.</p>
       <div className="flex justify-center">
@@ -51,20 +44,18 @@ export function VerifyApp({ uri, onVerified, onCancel }: VerifyAppProps) {
         <code className="min-w-0 flex-1 font-mono text-sm break-words">{secret.replace(/.{4}(?=.)/g, '$& ')}</code>
         <CopyButton value={secret} label="key" compact variant="ghost" />
       </div>
-      <Form problems={verify.error} id={formId} onSubmit={submit}>
-        <Field label="Code" hint="The six-digit code from your app." error={verify.error?.problems.fields?.code}>
-          <Input
-            ref={field}
-            name="code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={12}
-            className="font-mono tracking-widest"
-            required
-          />
-        </Field>
-      </Form>
+      <Field label="Code" hint="The six-digit code from your app." error={verify.error?.problems.fields?.code}>
+        <Input
+          ref={field}
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={12}
+          className="font-mono tracking-widest"
+          required
+        />
+      </Field>
       {verify.error?.problems.form && <Alert tone="danger">{verify.error.problems.form}</Alert>}
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 'use client';
 import { Plus, X } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Alert } from '#components/ui/alert.tsx';
 import { Button, SubmitButton } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/forms/field.tsx';
@@ -37,9 +37,7 @@ export function SiteListForm({ storeId, environment, action, noun, origins, maxO
   const message = update.error?.message;
   const [, index] = update.error?.path?.split('.') ?? [];
   const rejectedKey = index === undefined ? undefined : sent[Number(index)];
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (update.isPending) return;
+  const submit = () => {
     const filled = rows.filter(({ value }) => value.trim() !== '');
     setSent(filled.map(({ key }) => key));
     const body = { storeId, origins: filled.map(({ value }) => value) };

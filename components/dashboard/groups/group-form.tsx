@@ -1,5 +1,4 @@
 'use client';
-import type { FormEvent } from 'react';
 import { Alert } from '#components/ui/alert.tsx';
 import { Button, ButtonLink, SubmitButton } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
@@ -27,12 +26,8 @@ export function GroupForm({ storeId, environment, base, groupId, saved }: GroupF
   const group = useGroupSave({ storeId, environment, base, groupId }, saved);
   const { draft, change, problems, conflict, isChanged, isUnsaved } = group;
   const isNew = groupId === undefined;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    group.save();
-  };
   return (
-    <Form problems={problems} onSubmit={submit} className="flex flex-col gap-4">
+    <Form problems={problems} onSubmit={() => group.save()} className="flex flex-col gap-4">
       <Card className="flex flex-col gap-5 p-4 sm:p-6">
         {problems?.form && <Alert tone="danger">{problems.form}</Alert>}
         <Field label="Name" hint="Internal name. Must be unique." error={problems?.name}>

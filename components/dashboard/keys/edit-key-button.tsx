@@ -1,11 +1,11 @@
 'use client';
 import { Pencil } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { Alert } from '#components/ui/alert.tsx';
-import { Button, SubmitButton } from '#components/ui/button.tsx';
-import { Dialog, DialogMark } from '#components/ui/dialog.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { DialogMark } from '#components/ui/dialog.tsx';
 import { Field } from '#components/ui/forms/field.tsx';
-import { Form } from '#components/ui/forms/form.tsx';
+import { FormDialog } from '#components/ui/forms/form-dialog.tsx';
 import { Input } from '#components/ui/forms/input.tsx';
 import type { Environment } from '#server/domain/environments.ts';
 import { FreshSignIn } from '../account/fresh-sign-in.tsx';
@@ -24,7 +24,6 @@ interface EditKeyProps {
 /** Changes a key's nickname, scopes, expiry and networks. */
 export function EditKeyButton({ id, nickname, environment, access }: EditKeyProps) {
   const [isOpen, setOpen] = useState(false);
-  const formId = useId();
   const save = useAction<unknown, RequestedChange>('api-key/update-key', environment);
   const [problems, setProblems] = useState<AccessProblems>();
   const isStale = save.error?.reason === 'sign_in_not_fresh';
@@ -37,18 +36,15 @@ export function EditKeyButton({ id, nickname, environment, access }: EditKeyProp
     setOpen(open);
   };
   const send = (body: RequestedChange) => save.mutate(body, { onSuccess: () => change(false) });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (save.isPending) return;
-    const read = readAccess(event.currentTarget);
+  const submit = (data: FormData, form: HTMLFormElement) => {
+    const read = readAccess(form);
     save.reset();
     setProblems('problems' in read ? read.problems : undefined);
     if ('problems' in read) return;
-    const form = new FormData(event.currentTarget);
     // The field shows no seconds, so an unchanged expiry is not sent.
-    const isSameExpiry = form.get('expiresAt') === (access.expiresAt ? localMoment(access.expiresAt) : '');
+    const isSameExpiry = data.get('expiresAt') === (access.expiresAt ? localMoment(access.expiresAt) : '');
     const { expiresAt, ...rest } = read.access;
-    send({ id, nickname: String(form.get('nickname')).trim(), ...rest, ...(!isSameExpiry && { expiresAt }) });
+    send({ id, nickname: String(data.get('nickname')).trim(), ...rest, ...(!isSameExpiry && { expiresAt }) });
   };
   return (
     <>
@@ -57,36 +53,30 @@ export function EditKeyButton({ id, nickname, environment, access }: EditKeyProp
       </Button>
       {/* The key's mode, not the page's, counts. */}
       <DialogMark mark={null}>
-        <Dialog
+        <FormDialog
           open={isOpen}
           onOpenChange={change}
           size="large"
           title="Edit API key"
           description={`A ${environment === 'test' ? 'test' : 'live'} key. Changes apply to the next call signed with it.`}
-          footer={
-            <>
-              <Button onClick={() => change(false)}>Cancel</Button>
-              <SubmitButton form={formId} pending={save.isPending}>
-                Save
-              </SubmitButton>
-            </>
+          submitLabel="Save"
+          pending={save.isPending}
+          problems={problems ?? error}
+          onSubmit={submit}
+          below={
+            isStale && (
+              <FreshSignIn onCancel={() => save.reset()} onConfirmed={() => save.variables && send(save.variables)}>
+                A live key can move real money. Confirm your identity to change what it may do.
+              </FreshSignIn>
+            )
           }
         >
-          <Form problems={problems ?? error} id={formId} onSubmit={submit} className="flex flex-col gap-4">
-            {error && !isNicknameError && Object.keys(shown).length === 0 && (
-              <Alert tone="danger">{error.message}</Alert>
-            )}
-            <Field label="Nickname" error={isNicknameError && 'Enter a nickname of up to 64 characters.'}>
-              <Input name="nickname" defaultValue={nickname} maxLength={64} autoComplete="off" required />
-            </Field>
-            <AccessFields access={access} problems={shown} />
-          </Form>
-          {isStale && (
-            <FreshSignIn onCancel={() => save.reset()} onConfirmed={() => save.variables && send(save.variables)}>
-              A live key can move real money. Confirm your identity to change what it may do.
-            </FreshSignIn>
-          )}
-        </Dialog>
+          {error && !isNicknameError && Object.keys(shown).length === 0 && <Alert tone="danger">{error.message}</Alert>}
+          <Field label="Nickname" error={isNicknameError && 'Enter a nickname of up to 64 characters.'}>
+            <Input name="nickname" defaultValue={nickname} maxLength={64} autoComplete="off" required />
+          </Field>
+          <AccessFields access={access} problems={shown} />
+        </FormDialog>
       </DialogMark>
     </>
   );

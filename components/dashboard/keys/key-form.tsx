@@ -1,7 +1,7 @@
 'use client';
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { ActionRefused, callAction } from '#components/actions/call-action.ts';
 import { Alert } from '#components/ui/alert.tsx';
 import { SubmitButton } from '#components/ui/button.tsx';
@@ -61,19 +61,16 @@ export function KeyForm({ kind, environment, onCreated }: KeyFormProps) {
       router.refresh();
     },
   });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (create.isPending) return;
-    const form = new FormData(event.currentTarget);
-    const pastedKey = String(form.get('publicKey') ?? '').trim();
+  const submit = (data: FormData, form: HTMLFormElement) => {
+    const pastedKey = String(data.get('publicKey') ?? '').trim();
     const isPrivateKey = pastedKey.includes('PRIVATE KEY');
-    const read = readAccess(event.currentTarget);
+    const read = readAccess(form);
     setPrivateKeyPasted(isPrivateKey);
     setProblems('problems' in read ? read.problems : undefined);
     if (isPrivateKey || 'problems' in read) return;
     create.mutate({
-      nickname: String(form.get('nickname')).trim(),
-      target: form.get('environment') as Environment,
+      nickname: String(data.get('nickname')).trim(),
+      target: data.get('environment') as Environment,
       pastedKey,
       access: read.access,
     });

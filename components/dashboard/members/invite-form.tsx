@@ -1,6 +1,6 @@
 'use client';
 import { Send } from 'lucide-react';
-import { type FormEvent, useRef } from 'react';
+import { useRef } from 'react';
 import { roleMeanings } from '#components/actions/role-words.ts';
 import { Alert } from '#components/ui/alert.tsx';
 import { SubmitButton } from '#components/ui/button.tsx';
@@ -20,10 +20,7 @@ export function InviteForm({ storeId, environment }: { storeId: string; environm
   const invite = useAction<CreatedInvitation>('store-invitation/create-invitation', environment);
   const message = invite.error?.message;
   const isEmailError = invite.error?.path === 'email';
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (invite.isPending) return;
-    const data = new FormData(event.currentTarget);
+  const submit = (data: FormData) => {
     const body = { storeId, email: String(data.get('email') ?? '').trim(), role: data.get('role') };
     invite.mutate(body, { onSuccess: () => form.current?.reset() });
   };

@@ -1,10 +1,9 @@
 'use client';
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { Alert } from '#components/ui/alert.tsx';
-import { Button, SubmitButton } from '#components/ui/button.tsx';
-import { Dialog } from '#components/ui/dialog.tsx';
+import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/forms/field.tsx';
-import { Form } from '#components/ui/forms/form.tsx';
+import { FormDialog } from '#components/ui/forms/form-dialog.tsx';
 import { Textarea } from '#components/ui/forms/textarea.tsx';
 import { useAction } from '../use-action.ts';
 
@@ -29,7 +28,6 @@ interface DecideButtonsProps {
 export function DecideButtons({ kind, id, name, store }: DecideButtonsProps) {
   const [decision, setDecision] = useState<'approve' | 'reject'>('approve');
   const [isOpen, setOpen] = useState(false);
-  const formId = useId();
   const { action, approval } = kinds[kind];
   const review = useAction(action, 'prod');
   const message = review.error?.message;
@@ -40,12 +38,8 @@ export function DecideButtons({ kind, id, name, store }: DecideButtonsProps) {
     setDecision(next);
     setOpen(true);
   };
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (review.isPending) return;
-    const note = String(new FormData(event.currentTarget).get('note') ?? '');
-    review.mutate({ id, decision, note }, { onSuccess: () => setOpen(false) });
-  };
+  const submit = (data: FormData) =>
+    review.mutate({ id, decision, note: String(data.get('note') ?? '') }, { onSuccess: () => setOpen(false) });
   return (
     <>
       <div className="flex flex-wrap gap-2">
@@ -56,37 +50,32 @@ export function DecideButtons({ kind, id, name, store }: DecideButtonsProps) {
           Reject<span className="sr-only"> {name}</span>
         </Button>
       </div>
-      <Dialog
+      <FormDialog
         open={isOpen}
         onOpenChange={setOpen}
         description={`Store: ${store}`}
         title={`${isApproval ? 'Approve' : 'Reject'} ${name}?`}
-        footer={
-          <>
-            <Button onClick={() => setOpen(false)}>Cancel</Button>
-            <SubmitButton form={formId} pending={review.isPending} variant={isApproval ? 'primary' : 'danger'}>
-              {isApproval ? 'Approve' : 'Reject'}
-            </SubmitButton>
-          </>
-        }
+        submitLabel={isApproval ? 'Approve' : 'Reject'}
+        variant={isApproval ? 'primary' : 'danger'}
+        pending={review.isPending}
+        problems={review.error}
+        onSubmit={submit}
       >
-        <Form problems={review.error} id={formId} onSubmit={submit} className="flex flex-col gap-4">
-          {isApproval && <p className="text-sm">{approval}</p>}
-          {message && !isNoteError && <Alert tone="danger">{message}</Alert>}
-          <Field
-            label="Note to the merchant"
-            optional={isApproval}
-            hint={
-              isApproval
-                ? 'Included in the email.'
-                : 'Sent to the merchant as written. Explain what is missing or what to do.'
-            }
-            error={isNoteError && 'Enter a reason so that the merchant can correct it.'}
-          >
-            <Textarea name="note" rows={4} maxLength={1000} />
-          </Field>
-        </Form>
-      </Dialog>
+        {isApproval && <p className="text-sm">{approval}</p>}
+        {message && !isNoteError && <Alert tone="danger">{message}</Alert>}
+        <Field
+          label="Note to the merchant"
+          optional={isApproval}
+          hint={
+            isApproval
+              ? 'Included in the email.'
+              : 'Sent to the merchant as written. Explain what is missing or what to do.'
+          }
+          error={isNoteError && 'Enter a reason so that the merchant can correct it.'}
+        >
+          <Textarea name="note" rows={4} maxLength={1000} />
+        </Field>
+      </FormDialog>
     </>
   );
 }

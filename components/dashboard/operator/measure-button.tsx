@@ -1,10 +1,9 @@
 'use client';
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { Alert } from '#components/ui/alert.tsx';
-import { Button, SubmitButton } from '#components/ui/button.tsx';
-import { Dialog } from '#components/ui/dialog.tsx';
+import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/forms/field.tsx';
-import { Form } from '#components/ui/forms/form.tsx';
+import { FormDialog } from '#components/ui/forms/form-dialog.tsx';
 import { Textarea } from '#components/ui/forms/textarea.tsx';
 import type { ActionName } from '#server/actions/index.ts';
 import { useAction } from '../use-action.ts';
@@ -24,16 +23,11 @@ interface MeasureButtonProps {
 /** An operator's action on an account or store, with a reason for the owner. */
 export function MeasureButton({ action, body, label, name, effect, isRestriction }: MeasureButtonProps) {
   const [isOpen, setOpen] = useState(false);
-  const formId = useId();
   const measure = useAction(action, 'prod');
   const message = measure.error?.message;
   const isReasonError = measure.error?.path === 'reason';
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (measure.isPending) return;
-    const reason = String(new FormData(event.currentTarget).get('reason') ?? '');
-    measure.mutate({ ...body, reason }, { onSuccess: () => setOpen(false) });
-  };
+  const submit = (data: FormData) =>
+    measure.mutate({ ...body, reason: String(data.get('reason') ?? '') }, { onSuccess: () => setOpen(false) });
   return (
     <>
       <Button
@@ -46,32 +40,27 @@ export function MeasureButton({ action, body, label, name, effect, isRestriction
         {label}
         <span className="sr-only"> {name}</span>
       </Button>
-      <Dialog
+      <FormDialog
         open={isOpen}
         onOpenChange={setOpen}
         title={`${label}: ${name}`}
         description={effect}
-        footer={
-          <>
-            <Button onClick={() => setOpen(false)}>Cancel</Button>
-            <SubmitButton form={formId} pending={measure.isPending} variant={isRestriction ? 'danger' : 'primary'}>
-              {label}
-            </SubmitButton>
-          </>
-        }
+        submitLabel={label}
+        variant={isRestriction ? 'danger' : 'primary'}
+        pending={measure.isPending}
+        problems={measure.error}
+        onSubmit={submit}
       >
-        <Form problems={measure.error} id={formId} onSubmit={submit} className="flex flex-col gap-4">
-          {message && !isReasonError && <Alert tone="danger">{message}</Alert>}
-          <Field
-            label="Reason"
-            optional={!isRestriction}
-            hint="Visible to the owner and in the audit log."
-            error={isReasonError && 'Enter a reason.'}
-          >
-            <Textarea name="reason" rows={4} maxLength={1000} />
-          </Field>
-        </Form>
-      </Dialog>
+        {message && !isReasonError && <Alert tone="danger">{message}</Alert>}
+        <Field
+          label="Reason"
+          optional={!isRestriction}
+          hint="Visible to the owner and in the audit log."
+          error={isReasonError && 'Enter a reason.'}
+        >
+          <Textarea name="reason" rows={4} maxLength={1000} />
+        </Field>
+      </FormDialog>
     </>
   );
 }

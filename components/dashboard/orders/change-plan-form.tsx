@@ -1,5 +1,4 @@
 'use client';
-import type { FormEvent } from 'react';
 import type { Refusal } from '#components/actions/call-action.ts';
 import { Alert } from '#components/ui/alert.tsx';
 import { Field } from '#components/ui/forms/field.tsx';
@@ -45,7 +44,7 @@ interface ChangePlanFormProps {
   form: ChangeForm;
   refusal: Refusal | null;
   onChange: (part: Partial<ChangeForm>) => void;
-  onSubmit: (event: FormEvent) => void;
+  onSubmit: () => void;
 }
 
 /** The choices of a plan change. */

@@ -1,5 +1,5 @@
 'use client';
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { Alert } from '#components/ui/alert.tsx';
 import { Button, SubmitButton } from '#components/ui/button.tsx';
 import { ChangeNote } from '#components/ui/change-note.tsx';
@@ -86,10 +86,7 @@ function ChangePlanDialog(props: DialogProps) {
   const [quoted, setQuoted] = useState<Quoted>();
   const quote = useAction<Quoted>('subscription-order/quote-plan-change', environment);
   const confirm = useAction<Confirmed>('subscription-order/confirm-plan-change', environment);
-  const preview = (event: FormEvent) => {
-    event.preventDefault();
-    if (!quote.isPending) quote.mutate({ orderId, currency, ...requestOf(form) }, { onSuccess: setQuoted });
-  };
+  const preview = () => quote.mutate({ orderId, currency, ...requestOf(form) }, { onSuccess: setQuoted });
   const back = () => {
     confirm.reset();
     setQuoted(undefined);

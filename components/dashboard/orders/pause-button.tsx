@@ -1,11 +1,10 @@
 'use client';
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { Alert } from '#components/ui/alert.tsx';
-import { Button, SubmitButton } from '#components/ui/button.tsx';
+import { Button } from '#components/ui/button.tsx';
 import { ChangeNote } from '#components/ui/change-note.tsx';
-import { Dialog } from '#components/ui/dialog.tsx';
 import { Field } from '#components/ui/forms/field.tsx';
-import { Form } from '#components/ui/forms/form.tsx';
+import { FormDialog } from '#components/ui/forms/form-dialog.tsx';
 import { Input } from '#components/ui/forms/input.tsx';
 import type { Environment } from '#server/domain/environments.ts';
 import { useAction } from '../use-action.ts';
@@ -23,17 +22,14 @@ interface PauseButtonProps {
 /** Pauses a subscription, until a date if one is given, and announces the outcome in the button's place. */
 export function PauseButton({ orderId, environment, productName, customer, isPaused, isPausable }: PauseButtonProps) {
   const [isOpen, setOpen] = useState(false);
-  const formId = useId();
   const pause = useAction('subscription-order/pause-order', environment);
   const isAboutDate = pause.error?.path === 'resumesAt';
   const change = (open: boolean) => {
     pause.reset();
     setOpen(open);
   };
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (pause.isPending) return;
-    const day = String(new FormData(event.currentTarget).get('resumesOn') ?? '');
+  const submit = (data: FormData) => {
+    const day = String(data.get('resumesOn') ?? '');
     // The start of that day in the merchant's time zone.
     const resumesAt = day && new Date(`${day}T00:00`).toISOString();
     pause.mutate({ orderId, ...(resumesAt && { resumesAt }) }, { onSuccess: () => setOpen(false) });
@@ -44,7 +40,7 @@ export function PauseButton({ orderId, environment, productName, customer, isPau
         {isPaused && 'Subscription paused.'}
       </ChangeNote>
       {isPausable && <Button onClick={() => setOpen(true)}>Pause subscription</Button>}
-      <Dialog
+      <FormDialog
         open={isOpen}
         onOpenChange={change}
         title="Pause this subscription?"
@@ -54,31 +50,25 @@ export function PauseButton({ orderId, environment, productName, customer, isPau
             {customer && `, ${customer}`}
           </span>
         }
-        footer={
-          <>
-            <Button onClick={() => change(false)}>Cancel</Button>
-            <SubmitButton form={formId} pending={pause.isPending}>
-              Pause subscription
-            </SubmitButton>
-          </>
-        }
+        submitLabel="Pause subscription"
+        pending={pause.isPending}
+        problems={pause.error}
+        onSubmit={submit}
       >
         <p className="text-sm">
           Nothing is charged while the subscription is paused. When it resumes, the paid time that is left continues,
           and the next charge moves by the length of the pause.
         </p>
-        <Form problems={pause.error} id={formId} onSubmit={submit} className="flex flex-col gap-4">
-          {pause.error && !isAboutDate && <Alert tone="danger">{pause.error.message}</Alert>}
-          <Field
-            label="Resume on"
-            optional
-            hint="Without a date, it stays paused until you resume it."
-            error={isAboutDate && 'Choose a date in the future, at most two years ahead.'}
-          >
-            <Input type="date" name="resumesOn" />
-          </Field>
-        </Form>
-      </Dialog>
+        {pause.error && !isAboutDate && <Alert tone="danger">{pause.error.message}</Alert>}
+        <Field
+          label="Resume on"
+          optional
+          hint="Without a date, it stays paused until you resume it."
+          error={isAboutDate && 'Choose a date in the future, at most two years ahead.'}
+        >
+          <Input type="date" name="resumesOn" />
+        </Field>
+      </FormDialog>
     </>
   );
 }

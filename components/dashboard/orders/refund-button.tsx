@@ -1,11 +1,10 @@
 'use client';
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { Alert } from '#components/ui/alert.tsx';
-import { Button, SubmitButton } from '#components/ui/button.tsx';
+import { Button } from '#components/ui/button.tsx';
 import { ChangeNote } from '#components/ui/change-note.tsx';
-import { Dialog } from '#components/ui/dialog.tsx';
 import { Field } from '#components/ui/forms/field.tsx';
-import { Form } from '#components/ui/forms/form.tsx';
+import { FormDialog } from '#components/ui/forms/form-dialog.tsx';
 import { Input } from '#components/ui/forms/input.tsx';
 import type { Environment } from '#server/domain/environments.ts';
 import { formatTypedAmount } from '../refunds/typed-amount.ts';
@@ -60,7 +59,6 @@ interface RefundDialogProps extends RefundButtonProps {
 function RefundDialog(props: RefundDialogProps) {
   const { paymentId, environment, currency, customer, productName, paid, refundable, defaultAmount, isOpen, setOpen } =
     props;
-  const formId = useId();
   const [typed, setTyped] = useState<string>();
   const refund = useAction('refund/create-refund', environment);
   // The server's message is used if the page's refundable amount is outdated.
@@ -73,15 +71,12 @@ function RefundDialog(props: RefundDialogProps) {
     setTyped(undefined);
     setOpen(open);
   };
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (refund.isPending) return;
-    const data = new FormData(event.currentTarget);
+  const submit = (data: FormData) => {
     const [amount, reason] = [String(data.get('amount') ?? '').trim(), String(data.get('reason') ?? '')];
     refund.mutate({ paymentId, amount, reason }, { onSuccess: () => change(false) });
   };
   return (
-    <Dialog
+    <FormDialog
       open={isOpen}
       onOpenChange={change}
       title="Refund payment"
@@ -91,20 +86,14 @@ function RefundDialog(props: RefundDialogProps) {
           {refundable !== null && refundable !== paid && ' still'} be refunded to the original payment method.
         </span>
       }
-      footer={
-        <>
-          <Button onClick={() => change(false)}>Cancel</Button>
-          <SubmitButton form={formId} pending={refund.isPending}>
-            Refund {formatTypedAmount(typed, defaultAmount, currency)}
-          </SubmitButton>
-        </>
-      }
+      submitLabel={`Refund ${formatTypedAmount(typed, defaultAmount, currency)}`}
+      pending={refund.isPending}
+      problems={refund.error}
+      onSubmit={submit}
     >
-      <Form problems={refund.error} id={formId} onSubmit={submit} className="flex flex-col gap-4">
-        {message && !field && <Alert tone="danger">{message}</Alert>}
-        <RefundFields {...props} field={field} message={message} onAmount={setTyped} />
-      </Form>
-    </Dialog>
+      {message && !field && <Alert tone="danger">{message}</Alert>}
+      <RefundFields {...props} field={field} message={message} onAmount={setTyped} />
+    </FormDialog>
   );
 }
 

@@ -2,7 +2,7 @@
 import { clsx } from 'clsx';
 import { CalendarRange } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Button, SubmitButton } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { Field } from '#components/ui/forms/field.tsx';
@@ -22,10 +22,8 @@ export function CustomRange({ path, isChosen, currency, days, today }: CustomRan
   const router = useRouter();
   const [isOpen, setOpen] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const [from, to] = [String(form.get('from')), String(form.get('to'))];
+  const submit = (data: FormData) => {
+    const [from, to] = [String(data.get('from')), String(data.get('to'))];
     if (!from || !to || from > to) return setProblem('The start date must be on or before the end date.');
     if (from > today) return setProblem('The start date can’t be in the future.');
     setOpen(false);

@@ -1,12 +1,13 @@
 'use client';
 import { ExternalLink, Link2 } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Alert } from '#components/ui/alert.tsx';
 import { Button, buttonClass, SubmitButton } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { CopyField } from '#components/ui/copy-field.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { Field } from '#components/ui/forms/field.tsx';
+import { Form } from '#components/ui/forms/form.tsx';
 import { Select } from '#components/ui/forms/select.tsx';
 import { Time } from '#components/ui/time.tsx';
 import type { ProductType } from '#server/catalog/rules/product.ts';
@@ -40,11 +41,8 @@ export function CheckoutLinkButton(props: CheckoutLinkButtonProps) {
     if (!open) create.reset();
     setOpen(open);
   };
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const currency = String(new FormData(event.currentTarget).get('currency'));
-    if (!create.isPending) create.mutate({ storeId, productId, productType, currency });
-  };
+  const submit = (data: FormData) =>
+    create.mutate({ storeId, productId, productType, currency: String(data.get('currency')) });
   return (
     <>
       <Button onClick={() => change(true)}>
@@ -76,7 +74,7 @@ export function CheckoutLinkButton(props: CheckoutLinkButtonProps) {
             </div>
           </div>
         ) : (
-          <form onSubmit={submit} className="flex flex-col gap-4">
+          <Form onSubmit={submit} className="flex flex-col gap-4">
             {create.error && <Alert tone="danger">{create.error.message}</Alert>}
             <Field label="Currency">
               <Select name="currency">
@@ -88,7 +86,7 @@ export function CheckoutLinkButton(props: CheckoutLinkButtonProps) {
               </Select>
             </Field>
             <SubmitButton pending={create.isPending}>Create link</SubmitButton>
-          </form>
+          </Form>
         )}
       </Dialog>
     </>

@@ -1,5 +1,5 @@
 'use client';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Form } from '#components/ui/forms/form.tsx';
 import type { Choices } from '../filter-form.tsx';
 import { UnsavedDialog } from '../unsaved-dialog.tsx';
@@ -30,12 +30,8 @@ export function ProductEditor({ storeId, base, saved, product, currencies, taxCa
     currencies,
   );
   const isChanged = Object.keys(changedBody(saved, draft, currencies)).length > 0;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save({ saved, draft });
-  };
   return (
-    <Form problems={problems} onSubmit={submit} className="flex min-w-0 flex-col gap-6">
+    <Form problems={problems} onSubmit={() => save({ saved, draft })} className="flex min-w-0 flex-col gap-6">
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="flex min-w-0 flex-col gap-6">
           <ProductFields

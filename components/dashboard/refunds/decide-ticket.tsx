@@ -1,11 +1,10 @@
 'use client';
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { Alert } from '#components/ui/alert.tsx';
-import { Button, SubmitButton } from '#components/ui/button.tsx';
+import { Button } from '#components/ui/button.tsx';
 import { ChangeNote } from '#components/ui/change-note.tsx';
-import { Dialog } from '#components/ui/dialog.tsx';
 import { Field } from '#components/ui/forms/field.tsx';
-import { Form } from '#components/ui/forms/form.tsx';
+import { FormDialog } from '#components/ui/forms/form-dialog.tsx';
 import { Input } from '#components/ui/forms/input.tsx';
 import { Textarea } from '#components/ui/forms/textarea.tsx';
 import type { RefundTicketStatus } from '#server/billing/refunds/rules/refund-ticket.ts';
@@ -46,7 +45,6 @@ const outcomes: Readonly<Record<RefundTicketStatus, string>> = {
 export function DecideTicket({ ticket, environment }: DecideTicketProps) {
   const [decision, setDecision] = useState<'approve' | 'reject'>('approve');
   const [isOpen, setOpen] = useState(false);
-  const formId = useId();
   const [typed, setTyped] = useState<string>();
   const review = useAction('refund-ticket/review-ticket', environment);
   const isApproval = decision === 'approve';
@@ -61,10 +59,7 @@ export function DecideTicket({ ticket, environment }: DecideTicketProps) {
     setTyped(undefined);
     setOpen(true);
   };
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (review.isPending) return;
-    const data = new FormData(event.currentTarget);
+  const submit = (data: FormData) => {
     const note = String(data.get('note') ?? '');
     const amount = isApproval ? { amount: String(data.get('amount') ?? '').trim() } : {};
     review.mutate({ ticketId: ticket.id, decision, note, ...amount }, { onSuccess: () => setOpen(false) });
@@ -86,56 +81,53 @@ export function DecideTicket({ ticket, environment }: DecideTicketProps) {
           </Button>
         </div>
       )}
-      <Dialog
+      <FormDialog
         open={isOpen}
         onOpenChange={setOpen}
         title={isApproval ? 'Approve refund request' : 'Decline refund request'}
         description={<Consequences ticket={ticket} isApproval={isApproval} />}
-        footer={
-          <>
-            <Button onClick={() => setOpen(false)}>Cancel</Button>
-            <SubmitButton form={formId} pending={review.isPending} variant={isApproval ? 'primary' : 'danger'}>
-              {isApproval
-                ? `Approve and refund ${formatTypedAmount(typed, ticket.defaultAmount, ticket.currency)}`
-                : 'Decline request'}
-            </SubmitButton>
-          </>
+        submitLabel={
+          isApproval
+            ? `Approve and refund ${formatTypedAmount(typed, ticket.defaultAmount, ticket.currency)}`
+            : 'Decline request'
         }
+        variant={isApproval ? 'primary' : 'danger'}
+        pending={review.isPending}
+        problems={review.error}
+        onSubmit={submit}
       >
-        <Form problems={review.error} id={formId} onSubmit={submit} className="flex flex-col gap-4">
-          {message && !isAmountError && !isNoteError && <Alert tone="danger">{message}</Alert>}
-          {isApproval && (
-            <Field
-              label={`Amount (${ticket.currency})`}
-              hint={`Requested: ${ticket.amount}.${ticket.max === ticket.amount ? '' : ` Refundable: ${ticket.max}.`}`}
-              error={isAmountError && message}
-            >
-              <Input
-                name="amount"
-                defaultValue={ticket.defaultAmount}
-                onChange={(event) => setTyped(event.target.value)}
-                inputMode="decimal"
-                autoComplete="off"
-                className="tabular-nums"
-                required
-              />
-            </Field>
-          )}
+        {message && !isAmountError && !isNoteError && <Alert tone="danger">{message}</Alert>}
+        {isApproval && (
           <Field
-            label="Note to customer"
-            optional
-            hint={isApproval ? 'Included in the email.' : 'The reason. Included in the email.'}
-            error={isNoteError && message}
+            label={`Amount (${ticket.currency})`}
+            hint={`Requested: ${ticket.amount}.${ticket.max === ticket.amount ? '' : ` Refundable: ${ticket.max}.`}`}
+            error={isAmountError && message}
           >
-            <Textarea name="note" rows={4} maxLength={1000} dir="auto" />
+            <Input
+              name="amount"
+              defaultValue={ticket.defaultAmount}
+              onChange={(event) => setTyped(event.target.value)}
+              inputMode="decimal"
+              autoComplete="off"
+              className="tabular-nums"
+              required
+            />
           </Field>
-          {isApproval && ticket.isBillable && (
-            <Alert tone="info" role="note">
-              The subscription stays active and will be charged again. To end it, cancel it on the order page.
-            </Alert>
-          )}
-        </Form>
-      </Dialog>
+        )}
+        <Field
+          label="Note to customer"
+          optional
+          hint={isApproval ? 'Included in the email.' : 'The reason. Included in the email.'}
+          error={isNoteError && message}
+        >
+          <Textarea name="note" rows={4} maxLength={1000} dir="auto" />
+        </Field>
+        {isApproval && ticket.isBillable && (
+          <Alert tone="info" role="note">
+            The subscription stays active and will be charged again. To end it, cancel it on the order page.
+          </Alert>
+        )}
+      </FormDialog>
     </>
   );
 }

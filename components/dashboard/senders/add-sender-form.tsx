@@ -1,5 +1,5 @@
 'use client';
-import { type FormEvent, useRef } from 'react';
+import { useRef } from 'react';
 import { SubmitButton } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/forms/field.tsx';
 import { Form } from '#components/ui/forms/form.tsx';
@@ -38,12 +38,8 @@ export function AddSenderForm({ kind, environment, storeId, mayEdit }: AddSender
   const form = useRef<HTMLFormElement>(null);
   const { action, label, button, input, hint, formatHint } = kinds[kind];
   const add = useAction(action, environment);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (add.isPending) return;
-    const value = String(new FormData(event.currentTarget).get(kind) ?? '');
-    add.mutate({ storeId, [kind]: value }, { onSuccess: () => form.current?.reset() });
-  };
+  const submit = (data: FormData) =>
+    add.mutate({ storeId, [kind]: String(data.get(kind) ?? '') }, { onSuccess: () => form.current?.reset() });
   const message = add.error?.message;
   const isMalformed = add.error?.path === kind && add.error.code !== 'already_added';
   return (

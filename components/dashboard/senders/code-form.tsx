@@ -1,5 +1,5 @@
 'use client';
-import { type FormEvent, useRef } from 'react';
+import { useRef } from 'react';
 import { Button, SubmitButton } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/forms/field.tsx';
 import { Form } from '#components/ui/forms/form.tsx';
@@ -26,10 +26,9 @@ export function CodeForm({ id, email, environment }: CodeFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const confirm = useAction('sender-email/confirm-email', environment);
   const resend = useAction('sender-email/resend-code', environment);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const submit = (data: FormData) => {
     resend.reset();
-    if (!confirm.isPending) confirm.mutate({ id, code: String(new FormData(event.currentTarget).get('code') ?? '') });
+    confirm.mutate({ id, code: String(data.get('code') ?? '') });
   };
   const resendCode = () => {
     if (resend.isPending) return;

@@ -1,5 +1,5 @@
 'use client';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Alert } from '#components/ui/alert.tsx';
 import { SubmitButton } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/forms/field.tsx';
@@ -44,15 +44,12 @@ export function StoreForm({ environment, mayEdit, store }: StoreFormProps) {
       : refusedField === name
         ? (formatHints[name] ?? message)
         : undefined;
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (update.isPending) return;
-    const found = invalidNames(event.currentTarget);
+  const submit = (data: FormData, form: HTMLFormElement) => {
+    const found = invalidNames(form);
     setInvalid(found.length > 0 ? found : undefined);
     update.reset();
     if (found.length > 0) return;
-    const form = new FormData(event.currentTarget);
-    const text = (name: string) => String(form.get(name) ?? '').trim();
+    const text = (name: string) => String(data.get(name) ?? '').trim();
     const [supportEmail, website, logo] = [text('supportEmail'), text('website'), text('logo')].map(
       (typed) => typed || null,
     );

@@ -40,7 +40,7 @@ export function EnvironmentMark({
   const { band, plate, icon: Icon, word, inDialog } = environmentLooks[environment];
   const note = environment === 'prod' ? liveNote(provider) : inDialog;
   return (
-    <p className={clsx('flex h-9 items-center px-3 text-sm', band)}>
+    <p className={clsx('flex h-9 shrink-0 items-center px-3 text-sm', band)}>
       <span className={clsx('flex min-w-0 items-center gap-2 rounded-control px-2 py-0.5', plate)}>
         <Icon className="size-4 shrink-0" aria-hidden />
         <strong className="font-semibold">{word} mode</strong>

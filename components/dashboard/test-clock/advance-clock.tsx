@@ -1,6 +1,6 @@
 'use client';
 import { FastForward } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Alert } from '#components/ui/alert.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Form } from '#components/ui/forms/form.tsx';
@@ -42,10 +42,8 @@ export function AdvanceClock({ storeId, at, steps, advancingTo, mayEdit }: Advan
     setTyped(undefined);
     advance.mutate({ storeId, to });
   };
-  const advanceToDate = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (isPending) return;
-    const to = readMoment(event.currentTarget);
+  const advanceToDate = (data: FormData) => {
+    const to = readMoment(data);
     setTyped({ to });
     if (to !== undefined) advance.mutate({ storeId, to });
   };

@@ -40,7 +40,7 @@ export function localMoment(moment: Date): string {
 }
 
 /** Reads the form's date-time field as ISO 8601; undefined if it is empty or invalid. */
-export function readMoment(form: HTMLFormElement): string | undefined {
-  const moment = new Date(String(new FormData(form).get('moment') ?? ''));
+export function readMoment(data: FormData): string | undefined {
+  const moment = new Date(String(data.get('moment') ?? ''));
   return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
 }

@@ -1,6 +1,5 @@
 'use client';
 import { Pause } from 'lucide-react';
-import type { FormEvent } from 'react';
 import { Alert } from '#components/ui/alert.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Form } from '#components/ui/forms/form.tsx';
@@ -12,10 +11,8 @@ export function StartClock({ storeId, mayEdit }: { storeId: string; mayEdit: boo
   const create = useAction<unknown, { storeId: string; at?: string }>('test-clock/create', 'test');
   const hasDate = create.variables?.at !== undefined;
   const message = create.error?.message;
-  const pauseAtDate = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (create.isPending) return;
-    const at = readMoment(event.currentTarget);
+  const pauseAtDate = (data: FormData) => {
+    const at = readMoment(data);
     create.mutate(at === undefined ? { storeId } : { storeId, at });
   };
   return (
@@ -39,7 +36,7 @@ export function StartClock({ storeId, mayEdit }: { storeId: string; mayEdit: boo
           button="Pause at date"
           error={hasDate ? message : undefined}
           pending={create.isPending && hasDate}
-          disabled={!mayEdit}
+          disabled={!mayEdit || (create.isPending && !hasDate)}
         />
       </Form>
     </div>

@@ -1,5 +1,5 @@
 'use client';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Refusal } from '#components/actions/call-action.ts';
 import { Alert } from '#components/ui/alert.tsx';
 import { SubmitButton } from '#components/ui/button.tsx';
@@ -62,14 +62,12 @@ export function BusinessForm({ environment, storeId, mayEdit, countries, previou
     invalid.length > 0
       ? Object.fromEntries(names.filter((name) => invalid.includes(name)).map((name) => [name, fieldMessages[name]]))
       : findProblem(create.error);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (create.isPending) return;
-    const found = invalidNames(event.currentTarget);
+  const submit = (data: FormData, form: HTMLFormElement) => {
+    const found = invalidNames(form);
     setInvalid(found);
     create.reset();
     if (found.length > 0) return;
-    create.mutate({ storeId, ...Object.fromEntries(new FormData(event.currentTarget)) });
+    create.mutate({ storeId, ...Object.fromEntries(data) });
   };
   const input = (name: Exclude<keyof BusinessDetails, 'country'>) => ({
     name,

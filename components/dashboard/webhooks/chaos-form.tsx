@@ -1,8 +1,9 @@
 'use client';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Alert } from '#components/ui/alert.tsx';
 import { Button, SubmitButton } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/forms/field.tsx';
+import { Form } from '#components/ui/forms/form.tsx';
 import { Input } from '#components/ui/forms/input.tsx';
 import { Slider } from '#components/ui/forms/slider.tsx';
 import type { ChaosShares } from '#server/webhooks/rules/webhook.ts';
@@ -39,12 +40,8 @@ export function ChaosForm({ webhookId, chaos, mayEdit }: ChaosFormProps) {
   const change = (kind: keyof ChaosShares, typed: string) =>
     update({ ...shares, [kind]: Math.max(0, Math.min(100, Math.round(Number(typed) || 0))) });
   const send = (next: ChaosShares) => save.mutate({ id: webhookId, ...next });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!save.isPending && !isTooMuch) send(shares);
-  };
   return (
-    <form onSubmit={submit} method="post" noValidate className="flex flex-col gap-4">
+    <Form onSubmit={() => isTooMuch || send(shares)} className="flex flex-col gap-4">
       {save.error && <Alert tone="danger">{save.error.message}</Alert>}
       <div className="grid items-end gap-x-8 gap-y-4 md:grid-cols-2">
         {kinds.map((kind) => (
@@ -98,6 +95,6 @@ export function ChaosForm({ webhookId, chaos, mayEdit }: ChaosFormProps) {
           Save
         </SubmitButton>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -2,13 +2,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { type ActionRefused, callAction } from '#components/actions/call-action.ts';
 import { Alert } from '#components/ui/alert.tsx';
-import { Button, SubmitButton } from '#components/ui/button.tsx';
-import { Dialog } from '#components/ui/dialog.tsx';
+import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/forms/field.tsx';
-import { Form } from '#components/ui/forms/form.tsx';
+import { FormDialog } from '#components/ui/forms/form-dialog.tsx';
 import { Input } from '#components/ui/forms/input.tsx';
 import { SegmentedControl } from '#components/ui/forms/segmented-control.tsx';
 import type { Environment } from '#server/domain/environments.ts';
@@ -36,7 +35,6 @@ const action = 'webhook-delivery/send-again-all';
 /** Resends many deliveries after showing their number. */
 export function SendAllAgain({ webhookId, environment, isPaused }: SendAllAgainProps) {
   const router = useRouter();
-  const formId = useId();
   const [isOpen, setOpen] = useState(false);
   const [status, setStatus] = useState<Choice['status']>('failed');
   const count = useMutation<Choice & { count: number }, ActionRefused, Choice>({
@@ -67,15 +65,13 @@ export function SendAllAgain({ webhookId, environment, isPaused }: SendAllAgainP
     count.reset();
     send.reset();
   };
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (count.isPending || send.isPending) return;
+  const submit = (data: FormData) => {
     if (found) {
       const { count: _, ...choice } = found;
       if (found.count > 0) send.mutate(choice);
       return;
     }
-    const [from, to] = [readField(event.currentTarget, 'from'), readField(event.currentTarget, 'to')];
+    const [from, to] = [readField(data, 'from'), readField(data, 'to')];
     count.mutate({ status, ...(from && { from }), ...(to && { to }) });
   };
   return (
@@ -93,64 +89,56 @@ export function SendAllAgain({ webhookId, environment, isPaused }: SendAllAgainP
       <p role="status" className="sr-only">
         {send.isSuccess && `Resending ${countText(send.data, 'delivery', 'deliveries')}.`}
       </p>
-      <Dialog
+      <FormDialog
         open={isOpen}
         onOpenChange={setOpen}
         title="Resend deliveries"
         description="Deliveries keep their IDs, so your handler can recognize duplicates. Events of one order are sent in order."
-        footer={
-          <>
-            <Button onClick={() => setOpen(false)}>Cancel</Button>
-            <SubmitButton
-              form={formId}
-              pending={count.isPending || send.isPending}
-              disabled={found?.count === 0}
-              variant={found ? 'primary' : 'secondary'}
-            >
-              {found ? `Resend ${countText(found.count, 'delivery', 'deliveries')}` : 'Count deliveries'}
-            </SubmitButton>
-          </>
-        }
+        submitLabel={found ? `Resend ${countText(found.count, 'delivery', 'deliveries')}` : 'Count deliveries'}
+        variant={found ? 'primary' : 'secondary'}
+        pending={count.isPending || send.isPending}
+        disabled={found?.count === 0}
+        problems={error}
+        onSubmit={submit}
+        onChange={change}
       >
-        <Form problems={error} id={formId} onSubmit={submit} onChange={change} className="flex flex-col gap-4">
-          {error && field !== 'from' && field !== 'to' && <Alert tone="danger">{error.message}</Alert>}
-          <SegmentedControl
-            label="Deliveries"
-            options={[
-              { value: 'failed', label: 'Failed' },
-              { value: 'all', label: 'All' },
-            ]}
-            value={status}
-            onChange={setStatus}
-          />
-          <div className="grid gap-4 sm:grid-cols-2">
-            <Field label="From" optional={status === 'failed'} error={field === 'from' && 'Enter a start time.'}>
-              <Input name="from" type="datetime-local" step={60} max="9999-12-31T23:59" />
-            </Field>
-            <Field label="Until" optional error={field === 'to' && 'Enter a time after the start.'}>
-              <Input name="to" type="datetime-local" step={60} max="9999-12-31T23:59" />
-            </Field>
-          </div>
-          <p className="text-sm text-muted">
-            Filters by creation time in your time zone. Pending deliveries are not resent.
-          </p>
-          <p role="status" className="text-sm empty:hidden">
-            {found &&
-              (found.count === 0
-                ? 'No deliveries found.'
-                : `${countText(found.count, 'delivery', 'deliveries')} selected.`)}
-          </p>
-          {found && isPaused && found.count > 0 && (
-            <Alert role="note">This webhook is paused. Deliveries will be sent after you resume it.</Alert>
-          )}
-        </Form>
-      </Dialog>
+        {error && field !== 'from' && field !== 'to' && <Alert tone="danger">{error.message}</Alert>}
+        <SegmentedControl
+          label="Deliveries"
+          options={[
+            { value: 'failed', label: 'Failed' },
+            { value: 'all', label: 'All' },
+          ]}
+          value={status}
+          onChange={setStatus}
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="From" optional={status === 'failed'} error={field === 'from' && 'Enter a start time.'}>
+            <Input name="from" type="datetime-local" step={60} max="9999-12-31T23:59" />
+          </Field>
+          <Field label="Until" optional error={field === 'to' && 'Enter a time after the start.'}>
+            <Input name="to" type="datetime-local" step={60} max="9999-12-31T23:59" />
+          </Field>
+        </div>
+        <p className="text-sm text-muted">
+          Filters by creation time in your time zone. Pending deliveries are not resent.
+        </p>
+        <p role="status" className="text-sm empty:hidden">
+          {found &&
+            (found.count === 0
+              ? 'No deliveries found.'
+              : `${countText(found.count, 'delivery', 'deliveries')} selected.`)}
+        </p>
+        {found && isPaused && found.count > 0 && (
+          <Alert role="note">This webhook is paused. Deliveries will be sent after you resume it.</Alert>
+        )}
+      </FormDialog>
     </>
   );
 }
 
 /** Reads a date-time field as ISO 8601; undefined if it is empty or invalid. */
-function readField(form: HTMLFormElement, name: string): string | undefined {
-  const moment = new Date(String(new FormData(form).get(name) ?? ''));
+function readField(data: FormData, name: string): string | undefined {
+  const moment = new Date(String(data.get(name) ?? ''));
   return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
 }

@@ -1,6 +1,5 @@
 'use client';
 import { Send } from 'lucide-react';
-import type { FormEvent } from 'react';
 import { SubmitButton } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/forms/field.tsx';
 import { Form } from '#components/ui/forms/form.tsx';
@@ -22,11 +21,7 @@ interface TestEventFormProps {
 /** Sends a sample event to test the receiver. */
 export function TestEventForm({ webhookId, environment, isPaused, mayEdit, href }: TestEventFormProps) {
   const send = useAction<{ delivery: { id: string } }>('webhook/send-test-event', environment);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (send.isPending) return;
-    send.mutate({ id: webhookId, eventType: String(new FormData(event.currentTarget).get('eventType')) });
-  };
+  const submit = (data: FormData) => send.mutate({ id: webhookId, eventType: String(data.get('eventType')) });
   const isDisabled = !mayEdit || isPaused;
   return (
     <Form onSubmit={submit} className="flex flex-col gap-3">

@@ -1,10 +1,9 @@
 'use client';
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { Alert } from '#components/ui/alert.tsx';
-import { Button, SubmitButton } from '#components/ui/button.tsx';
-import { Dialog } from '#components/ui/dialog.tsx';
 import { Field } from '#components/ui/forms/field.tsx';
-import { Form, invalidNames } from '#components/ui/forms/form.tsx';
+import { invalidNames } from '#components/ui/forms/form.tsx';
+import { FormDialog } from '#components/ui/forms/form-dialog.tsx';
 import { Input } from '#components/ui/forms/input.tsx';
 import { Select } from '#components/ui/forms/select.tsx';
 import type { Environment } from '#server/domain/environments.ts';
@@ -49,7 +48,6 @@ const urlMessages: Readonly<Partial<Record<string, string>>> = {
 
 /** The dialog that adds or edits a webhook. */
 export function WebhookForm({ storeId, environment, webhook, isOpen, setOpen, onSaved }: WebhookFormProps) {
-  const formId = useId();
   const [chosen, setChosen] = useState<WebhookChannel>('http');
   const save = useAction<{ webhook: { id: string } }>(
     webhook ? 'store/update-webhook' : 'store/add-webhook',
@@ -67,14 +65,11 @@ export function WebhookForm({ storeId, environment, webhook, isOpen, setOpen, on
     setMissing(undefined);
     setOpen(false);
   };
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (save.isPending) return;
-    const form = new FormData(event.currentTarget);
-    const text = (name: string) => String(form.get(name) ?? '').trim();
-    const events = form.getAll('events').map(String);
+  const submit = (data: FormData, form: HTMLFormElement) => {
+    const text = (name: string) => String(data.get(name) ?? '').trim();
+    const events = data.getAll('events').map(String);
     const found: Problems = {
-      ...(invalidNames(event.currentTarget).includes('url') && { url: invalidUrl }),
+      ...(invalidNames(form).includes('url') && { url: invalidUrl }),
       ...(events.length === 0 && { events: noEvents }),
     };
     const isIncomplete = Object.keys(found).length > 0;
@@ -82,7 +77,7 @@ export function WebhookForm({ storeId, environment, webhook, isOpen, setOpen, on
     save.reset();
     if (isIncomplete) return;
     const secret = text('secret') || null;
-    const changesSecret = secret !== null || form.has('withoutSecret');
+    const changesSecret = secret !== null || data.has('withoutSecret');
     const body = webhook
       ? { id: webhook.id, events, ...(text('url') && { url: text('url') }), ...(changesSecret && { secret }) }
       : { storeId, channel, url: text('url'), events, testMode: environment === 'test', secret };
@@ -94,41 +89,35 @@ export function WebhookForm({ storeId, environment, webhook, isOpen, setOpen, on
     });
   };
   return (
-    <Dialog
+    <FormDialog
       open={isOpen}
       onOpenChange={(open) => (open ? setOpen(true) : close())}
       size="large"
       title={webhook ? 'Edit webhook' : 'Add webhook'}
       description={`Receives ${environment === 'prod' ? 'live' : 'test'} events.`}
-      footer={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <SubmitButton form={formId} pending={save.isPending}>
-            {webhook ? 'Save' : 'Add webhook'}
-          </SubmitButton>
-        </>
-      }
+      submitLabel={webhook ? 'Save' : 'Add webhook'}
+      pending={save.isPending}
+      problems={missing ?? save.error}
+      onSubmit={submit}
     >
-      <Form problems={missing ?? save.error} id={formId} onSubmit={submit} className="flex flex-col gap-5">
-        {message && !isFieldError && <Alert tone="danger">{message}</Alert>}
-        {!webhook && (
-          <Field label="Channel" hint="Your server receives full events. Chats receive a short text.">
-            <Select name="channel" value={chosen} onChange={(event) => setChosen(event.target.value as WebhookChannel)}>
-              {Object.entries(channels).map(([value, { name }]) => (
-                <option key={value} value={value}>
-                  {name}
-                </option>
-              ))}
-            </Select>
-          </Field>
-        )}
-        <AddressFields channel={channel} webhook={webhook} errorOf={errorOf} />
-        <EventChecklist
-          chosen={webhook?.events ?? ['order.completed', 'subscription.activated', 'subscription.canceled']}
-          error={errorOf('events')}
-        />
-      </Form>
-    </Dialog>
+      {message && !isFieldError && <Alert tone="danger">{message}</Alert>}
+      {!webhook && (
+        <Field label="Channel" hint="Your server receives full events. Chats receive a short text.">
+          <Select name="channel" value={chosen} onChange={(event) => setChosen(event.target.value as WebhookChannel)}>
+            {Object.entries(channels).map(([value, { name }]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
+      <AddressFields channel={channel} webhook={webhook} errorOf={errorOf} />
+      <EventChecklist
+        chosen={webhook?.events ?? ['order.completed', 'subscription.activated', 'subscription.canceled']}
+        error={errorOf('events')}
+      />
+    </FormDialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Alert } from '#components/ui/alert.tsx';
 import { SubmitButton } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/forms/field.tsx';
@@ -65,9 +65,7 @@ function RefundForm({ view }: { view: RefundView }) {
     ...found,
     ...(problem?.field === 'amount' || problem?.field === 'reason' ? { [problem.field]: problem.message } : {}),
   };
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const data = new FormData(event.currentTarget);
+  const submit = async (data: FormData) => {
     const [amount, reason] = [String(data.get('amount') ?? '').trim(), String(data.get('reason') ?? '').trim()];
     const wrong: Problems = {
       ...(amount === '' && { amount: say('portal.refund.problems.amount', { least: view.least, most: view.most }) }),

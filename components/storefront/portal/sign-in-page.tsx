@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Alert } from '#components/ui/alert.tsx';
 import { Button, SubmitButton } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/forms/field.tsx';
@@ -31,9 +31,8 @@ function EmailForm({ environment, onSent }: { environment: Environment; onSent: 
   const { say } = usePage();
   const address = usePortalAddress();
   const { call, isBusy, problem } = useCall();
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const control = event.currentTarget.elements.namedItem('email');
+  const submit = async (_: FormData, form: HTMLFormElement) => {
+    const control = form.elements.namedItem('email');
     const typed = control instanceof HTMLInputElement ? control : undefined;
     const sent = await call<{ email: string }>(address('/link'), { email: typed?.value ?? '', environment });
     if (sent) onSent(sent.email);

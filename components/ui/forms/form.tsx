@@ -1,9 +1,11 @@
 'use client';
-import { type ComponentProps, type RefObject, useRef, useState } from 'react';
+import { type ComponentProps, type FormEvent, type RefObject, useRef, useState } from 'react';
 import { FormAttempt } from './field.tsx';
 import { useFocusInvalid } from './use-focus-invalid.ts';
 
-interface FormProps extends Omit<ComponentProps<'form'>, 'method' | 'noValidate' | 'ref'> {
+interface FormProps extends Omit<ComponentProps<'form'>, 'method' | 'noValidate' | 'onSubmit' | 'ref'> {
+  /** Not called while the submit button is pending, which ignores presses and the Enter key. */
+  onSubmit: (data: FormData, form: HTMLFormElement) => void;
   /** The problems of the latest submit. Each new value moves the focus to the first invalid control. */
   problems?: unknown;
   ref?: RefObject<HTMLFormElement | null>;
@@ -17,9 +19,10 @@ export function Form({ problems, onSubmit, ref, ...rest }: FormProps) {
   const form = ref ?? own;
   const [attempt, setAttempt] = useState(0);
   useFocusInvalid(form, problems);
-  const submit = (event: Parameters<NonNullable<FormProps['onSubmit']>>[0]) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
     setAttempt((count) => count + 1);
-    onSubmit?.(event);
+    onSubmit(new FormData(event.currentTarget), event.currentTarget);
   };
   return (
     <FormAttempt value={attempt}>
