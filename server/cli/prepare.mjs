@@ -20,8 +20,8 @@ const INSTALL_TIMEOUT_MS = 600_000;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const modules = join(root, 'node_modules');
-/** Where a production installation is made. An interrupted one leaves it. */
-const workshop = join(root, '.packages');
+/** The staging folder of an installation. An interrupted one leaves it. */
+const staging = join(root, '.packages');
 /** Has the checksum of the lock file that the last complete installation followed. */
 const stamp = join(modules, '.counterfoil-installed');
 /** Marks a production installation, whose packages lack files that only development reads. */
@@ -87,8 +87,8 @@ function lockDigest() {
 
 function install(set) {
   if (isInstalled(set)) return;
-  rmSync(workshop, { recursive: true, force: true });
-  mkdirSync(workshop);
+  rmSync(staging, { recursive: true, force: true });
+  mkdirSync(staging);
   if (set === 'production' && (!existsSync(modules) || isForProduction())) {
     console.error('Installing dependencies …');
     installProduction();
@@ -99,22 +99,22 @@ function install(set) {
     runNpm(root);
   }
   writeFileSync(stamp, lockDigest());
-  rmSync(workshop, { recursive: true });
+  rmSync(staging, { recursive: true });
 }
 
 /** Replaces node_modules only at the end, so that a failed installation leaves the former one. */
 function installProduction() {
-  writeProductionPackages(root, workshop);
-  runNpm(workshop);
-  const made = join(workshop, 'node_modules');
-  prune(made);
-  writeFileSync(join(made, productionMark), '');
+  writeProductionPackages(root, staging);
+  runNpm(staging);
+  const staged = join(staging, 'node_modules');
+  prune(staged);
+  writeFileSync(join(staged, productionMark), '');
   if (existsSync(modules)) setAside();
-  renameSync(made, modules);
+  renameSync(staged, modules);
 }
 
 /** In one step: an interruption must not leave half of the packages with npm's list of all. */
-const setAside = () => renameSync(modules, join(workshop, 'former'));
+const setAside = () => renameSync(modules, join(staging, 'former'));
 
 const isForProduction = () => existsSync(join(modules, productionMark));
 

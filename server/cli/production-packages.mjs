@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 /** Next's build requires only that TypeScript's package exists. Its compiler is an optional dependency of it. */
 const WITHOUT_OPTIONAL = ['node_modules/typescript'];
 
-/** Takes and gives the `packages` of a lock file: the key is the path of a package, '' the project. */
+/** Selects from a lock file's `packages`, which are keyed by path; '' is the project. */
 export function selectProduction(packages) {
   const selected = {};
   const add = (path) => {
@@ -38,7 +38,7 @@ function resolve(packages, path, name) {
   return resolve(packages, path.slice(0, Math.max(0, path.lastIndexOf('/node_modules/'))), name);
 }
 
-/** Writes what npm needs to install the production packages into `folder`, which exists. */
+/** Writes package.json, the lock file and npm's settings for the production packages into `folder`, which exists. */
 export function writeProductionPackages(root, folder) {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));

@@ -15,6 +15,7 @@ const LICENSE = /^(licen[cs]e|notice)/i;
 /** Next's build requires that these declarations exist. */
 const DECLARATIONS = '@types';
 
+/** `modules` is the path of node_modules. */
 export function prune(modules) {
   for (const name of readdirSync(modules)) {
     if (name.startsWith('node-linux-')) remove(join(modules, name, 'include'));

@@ -25,7 +25,8 @@ export async function readSubscriptionSummary(
   history?: SubscriptionHistory,
 ): Promise<SubscriptionSummary> {
   const ofScope = and(owned(orders, scope), ofCurrency(orders.currency, currency));
-  // No churn. They are few, and the history counts all ends. The index has no plan changes: they are counted separately.
+  // These few ends are no churn; the history has the number of all ends. The index has no plan changes: they are counted
+  // separately.
   const startedAndEnded = and(
     wasPaidFor,
     during(paidSince, range),
