@@ -195,17 +195,27 @@ export const holdStore = (tx: Tx, scope: StoreScope): Promise<Store | undefined>
 export const lockStore = (tx: Tx, scope: StoreScope): Promise<Store | undefined> =>
   lockStoreRow(tx, scope, 'no key update');
 
-/** Inserts a store with its owner as first member; the slug comes from the name, with a number if it is taken. */
-export async function insertStore(tx: Tx, owner: { merchantId: string }, name: string, now: Date): Promise<Store> {
+/** The slug from the name, with a number if it is taken. After a few stores of the same name it ends at random instead. */
+async function findFreeSlug(tx: Tx, name: string, id: string): Promise<string> {
   const slug = slugOf(name);
+  const choices = [slug, ...[2, 3, 4, 5].map((number) => `${slug}-${number}`)];
+  const rows = await tx
+    .select({ slug: storeDirectory.slug })
+    .from(storeDirectory)
+    .where(inArray(storeDirectory.slug, choices));
+  const taken = new Set(rows.map((row) => row.slug));
+  return choices.find((choice) => !taken.has(choice)) ?? `${slug}-${id.slice(-8)}`;
+}
+
+/** Inserts a store with its owner as first member. */
+export async function insertStore(tx: Tx, owner: { merchantId: string }, name: string, now: Date): Promise<Store> {
   const suspendedWith = (await holdMerchant(tx, owner.merchantId))?.suspendedAt ? owner.merchantId : null;
-  for (let number = 1; ; number += 1) {
+  for (;;) {
     const id = newId();
-    // After a few stores of the same name, a random suffix avoids many attempts.
-    const suffix = number === 1 ? '' : number <= 5 ? `-${number}` : `-${id.slice(-8)}`;
+    const slug = await findFreeSlug(tx, name, id);
     // Two equal slugs at once could reach the nodes of a cluster in different orders and wait for each other.
-    await lockForAll(tx, `store slug ${slug}${suffix}`);
-    const keys = { merchantId: owner.merchantId, slug: `${slug}${suffix}` };
+    await lockForAll(tx, `store slug ${slug}`);
+    const keys = { merchantId: owner.merchantId, slug };
     const { rowCount } = await tx
       .insert(storeDirectory)
       .values({ ...keys, storeId: id })

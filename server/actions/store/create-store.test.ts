@@ -31,6 +31,19 @@ test('twenty concurrent stores of one name get twenty slugs', async () => {
   expect(new Set(answers.map(({ body }) => body.data.store.slug)).size).toBe(20);
 });
 
+test('stores of one name are numbered up to 5, and later ones end at random', async () => {
+  const merchant = await newMerchant();
+  const name = `Corner ${randomUUID()}`;
+  const slugs: string[] = [];
+  for (let count = 0; count < 6; count += 1) {
+    const { body } = await merchant.call('store/create-store', { name });
+    slugs.push(body.data.store.slug);
+  }
+  const first = name.toLowerCase().replace(' ', '-');
+  expect(slugs.slice(0, 5)).toEqual([first, ...[2, 3, 4, 5].map((number) => `${first}-${number}`)]);
+  expect(slugs[5]).toMatch(new RegExp(`^${first}-[0-9a-f]{8}$`));
+});
+
 test('a name that equals one of the application’s own paths gets another slug', async () => {
   const merchant = await newMerchant();
   const { body } = await merchant.call('store/create-store', { name: 'Dashboard' });
