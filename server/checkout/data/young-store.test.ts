@@ -44,7 +44,9 @@ describe.skipIf(isOnCluster)(
       const store = await makeSubscriptions(opened.db, 1, new Date());
       order = (await opened.db.select().from(orders).where(eq(orders.storeId, store.id)))[0] as Order;
       payment = (await opened.db.select().from(payments).where(eq(payments.orderId, order.id)))[0] as Payment;
-      await sql.unsafe('vacuum analyze');
+      // A database that an earlier test has emptied has tall indexes for one row, and PostgreSQL prefers a lower, wrong one.
+      await sql.unsafe(`vacuum (full, analyze) ${tables.join()}`);
+      await sql.unsafe('analyze');
       await sql.unsafe('set plan_cache_mode = force_generic_plan');
       for (const [name, lock] of Object.entries(locks)) {
         sent.length = 0;
